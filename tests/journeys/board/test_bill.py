@@ -36,7 +36,7 @@ def write_evening(path, seed):
 
 
 @pytest.mark.parametrize("prices", [{}, PRICES], ids=["counted", "priced"])
-@pytest.mark.parametrize("seed", [3, *(pytest.param(seed, marks=pytest.mark.long) for seed in (19, 33))])
+@pytest.mark.parametrize("seed", [32, *(pytest.param(seed, marks=pytest.mark.long) for seed in (19, 33))])
 def test_the_lines_of_a_random_evening_agree_with_the_sums(open_house, look, tmp_path, seed, prices):
     write_evening(tmp_path, seed)
     house, chance = open_house(), random.Random(seed)

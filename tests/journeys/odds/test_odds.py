@@ -10,7 +10,7 @@ from tests.support.pub import services_of
 from tests.support.waiting import LONGEST_S, until
 from web import create_app
 
-HINTS = {"chance", "advice", "odds", "choices", "best_choice", "reached"}
+HINTS = {"chance", "advice", "odds", "best_choice", "reached"}
 """Keys in which an answer would speak of chances."""
 
 

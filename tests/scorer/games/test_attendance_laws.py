@@ -86,7 +86,8 @@ def test_TBL_2_a_leaver_takes_his_mats_and_the_stack_keeps_what_belongs_to_who_s
         stay = [player for player in before.active if player != act.player]
         held = sum(after.mats[player] for player in stay)
         shrinks = before.phase == 1 and len(stay) > 1
-        fitting = min(before.stack, max(0, target(before, len(stay)) - held))
+        least = 0 if before.turn_begun else 1  # HCP-3
+        fitting = min(before.stack, max(least, target(before, len(stay)) - held))
         assert after.stack == (fitting if shrinks else before.stack)
         assert (after.round, after.last_round) == (before.round, before.last_round)
         if len(stay) == 1:
