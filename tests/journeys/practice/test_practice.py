@@ -89,3 +89,21 @@ def test_a_reload_finds_the_same_dice_and_the_table_hears_nothing_of_it(house, p
     assert page.locator(".free .die").evaluate_all("all => all.map(one => one.dataset.value)") == dice
     assert house.shown == before
     assert house.app.journal.head == 1
+
+
+@pytest.mark.parametrize("size", [(740, 360), (390, 844)])
+def test_a_die_of_hausnummer_is_placed_on_the_stage_or_by_the_advice(practising, look, size):
+    page = look(practising(seed=30), size="phone")
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    page.get_by_role("button", name="Hausnummer", exact=True).click()
+    page.locator(".go").click()
+    page.locator('#panel [data-focus="throw"]').click()
+    expect(page.locator("#dice .spot")).to_have_count(3)
+    expect(page.locator(".way")).to_have_count(3)
+    tens = page.locator('#dice [data-focus="place tens"]')
+    expect(tens).to_be_in_viewport(ratio=1)
+    expect(page.locator(".way").first).to_be_in_viewport(ratio=1)
+    tens.click()
+    expect(page.locator(".way")).to_have_count(2)
+    page.locator(".way").last.click()
+    expect(page.locator(".looked")).to_contain_text("Dein letzter Zug")
