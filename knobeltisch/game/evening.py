@@ -297,8 +297,10 @@ def fold(entries: Iterable[Entry]) -> Evening:
             last = []
         last.append(entry)
     evening, earlier = Evening(replaying=True), list[LiveEntry]()
+    known: dict[str, Fact] = {}  # an evening repeats few facts, and reading one takes as long as playing it
     for entry in last:
-        fact = fact_of(entry)
+        body = f"{entry.kind} {entry.body}"
+        fact = known.get(body) or known.setdefault(body, fact_of(entry))
         if earlier and not _concerns_game(fact, evening.live):
             evening, earlier = replace(evening, live=(*earlier, *evening.live)), []
         try:
