@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 import scorer
 from knobeltisch.device.address import own_address
 from knobeltisch.simulated_players.card_players import CardPlayers
+from tests.support.games.random_games import RARELY, WEIGHTS, act_called
 from web.visitors import stays_here
 
 PAGES = ("/", "/watch", "/screen")
@@ -109,20 +110,10 @@ def test_a_television_that_lost_the_table_says_so(house, look):
     expect(page.get_by_text("Keine Verbindung zum Tisch")).to_be_visible()
 
 
-DICE = {"throw": scorer.Throw, "roll_off": scorer.RollOff, "reveal": scorer.Reveal}
-PLAIN = (*DICE, "hold", "turn", "pass", "cover", "name_loser")
-
-
 def play_on(state, chance):
     """What people could do now, without the rare things."""
-    name = chance.choice([act for act in scorer.legal_acts(state) if act in PLAIN])
-    if name in DICE:
-        return DICE[name](dice=tuple(sorted(chance.choices(range(1, 7), k=scorer.dice_expected(state)))))
-    if name == "name_loser":
-        return scorer.NameLoser(player=chance.choice(state.active))
-    return chance.choice(
-        [decision for decision in scorer.decisions(state) if scorer.act_name(decision) == name]
-    )
+    name = chance.choice([act for act in scorer.legal_acts(state) if act not in RARELY])
+    return act_called(name, state, chance, WEIGHTS[0])
 
 
 @pytest.mark.long
