@@ -75,10 +75,7 @@ USUAL: Final = Declare(ones=100, sixes=60, direction="high")
 
 def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
     """Seat the players; with a leader the first roll-off is skipped."""
-    empty = seat_players(rules, players, 1)
-    if leader is None:
-        return chicago_rounds.roll_for_lead(empty, players)
-    return chicago_rounds.lead(empty, leader)
+    return chicago_rounds.first_round(seat_players(rules, players, 1), leader)
 
 
 def carry_out(state: State, act: Act) -> State:

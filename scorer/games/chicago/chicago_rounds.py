@@ -32,6 +32,11 @@ def roll_for_lead(state: State, players: tuple[str, ...]) -> State:
     return rolling_for_lead(lead(state, players[0]), players)
 
 
+def first_round(state: State, leader: str | None) -> State:
+    """Begin the first round; without a named leader all roll for the lead."""
+    return roll_for_lead(state, state.players) if leader is None else lead(state, leader)
+
+
 def rolled_on(state: State) -> State:
     """Give the roll to the next player; after the last the best leads, or those tied for best roll again (CHI-8)."""
     if len(state.rolled) < len(state.rolling):

@@ -39,7 +39,7 @@ from scorer.games.turns import check_form, in_play, refuse_unknown_act
 from scorer.json_forms.codec import forms_of
 from scorer.json_forms.states import state_to_json
 from scorer.rules import PLAYER_OPTIONS
-from scorer.state import Declaration, Result, finish_game, thrower
+from scorer.state import Declaration, Result, finish_game, seat_players, thrower
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -53,19 +53,8 @@ SILLY: Final = 0.1
 
 def begin(rules: HouseNumberRules, players: tuple[str, ...], leader: str | None) -> State:
     """Seat the players; with a leader the first roll-off is skipped."""
-    empty = HouseNumberState(
-        rules=rules,
-        players=players,
-        stage="play",
-        phase=1,
-        round=1,
-        stack=rules.mats_for(len(players)),
-        mats=dict.fromkeys(players, 0),
-        places=OPEN,
-    )
-    if leader is None:
-        return chicago_rounds.roll_for_lead(empty, players)
-    return chicago_rounds.lead(empty, leader)
+    empty = HouseNumberState(**vars(seat_players(rules, players, 1)), places=OPEN)
+    return chicago_rounds.first_round(empty, leader)
 
 
 def carry_out(state: HouseNumberState, act: Any) -> State:  # noqa: ANN401 - an act of any game of dice
