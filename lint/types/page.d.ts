@@ -273,7 +273,7 @@ interface Pub {
   lately: string[];
   locked: boolean;
   keeps: boolean;
-  seatedFor: number | null;
+  seatedFor: string | null;
 }
 
 // The library of tsconfig.json is what the oldest browsers know (browsers.js); `arrival.js` asks for these two besides.

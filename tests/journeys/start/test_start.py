@@ -461,6 +461,10 @@ def test_another_game_keeps_the_seats_of_the_last_one_whatever_order_the_house_k
     people(house, "Anna", "Ben", "Cem", "Dora", "Ede", Dora="away")
     page = look(house.url)
     house.start("Cem", "Ben", "Anna", leader="Cem")
+    page.locator(key("more")).click()
+    page.get_by_role("button", name="Neues Spiel").click()
+    expect(page.locator(".seats [data-name]")).to_have_count(4)  # Dora joins after the form was open
+    page.keyboard.press("Escape")
     house.send({"do": "wish", "player": "Dora", "what": "join", "after": "Cem"})
     house.send({"do": "end"})
     page.get_by_role("button", name="nderes Spiel").click()

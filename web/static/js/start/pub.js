@@ -7,7 +7,8 @@ export const LONGEST = 22; // letters of a name
 export const MOST_REGULARS = 60;
 export const MOST_HOUSES = 20;
 
-/** The house as this page knows it; `known` once it was read, `seatedFor` the game whose seats are taken over.
+/** The house as this page knows it; `known` once it was read, `seatedFor` the game and players whose seats are
+ * taken over.
  * @type {Pub} */
 export const pub = { known: false, variants: [], presets: [], regulars: [], houses: [], lately: [], locked: false,
   keeps: false, seatedFor: null };
@@ -77,7 +78,7 @@ export async function fetchJson(address) {
 
 /** Change a list on this page alone, until something else is changed. @template {keyof Lists} L @param {L} list
  * @param {(now: Lists[L]) => Lists[L]} what */
-export function propose(list, what) {
+function propose(list, what) {
   kept[list].changes.push(/** @type {KeptList["changes"][number]} */ (/** @type {unknown} */ (what)));
   /** @type {Lists} */ (pub)[list] = what(pub[list]);
 }
@@ -120,10 +121,12 @@ export const variantOf = (name) => pub.variants.find((one) => one.variant === na
 export const seatedNames = () => pub.regulars.filter((one) => one.seat === "here").map((one) => one.name);
 
 /** Seat the players of the last game as they sat there: in the house's own order if that is the same, else before
- * everybody else. Once a game: the guests may change it. @param {Snapshot} snapshot */
+ * everybody else. Once for a game and its players: the guests may change it, and somebody may join while it is played.
+ * @param {Snapshot} snapshot */
 export function seatAsLast({ game, players_last, state }) {
-  if (pub.seatedFor === game || !players_last.length) return;
-  pub.seatedFor = game;
+  const these = JSON.stringify([game, players_last]);
+  if (pub.seatedFor === these || !players_last.length) return;
+  pub.seatedFor = these;
   // teams sit by turns: the first of each, then the second of each
   const units = players_last.map((name) => state?.teams?.[name] ?? [name]);
   const names = Array.from({ length: Math.max(...units.map((people) => people.length)) },
