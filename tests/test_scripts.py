@@ -190,7 +190,7 @@ def test_all_tests_run_where_they_are_asked_for_and_the_short_ones_otherwise(clo
     ("words", "runs"),
     [
         ("--shake", ["-m not long -p tests.shake"]),
-        ("--all --shake -x", ["-m long -x", "-x -m not long -p tests.shake"]),
+        ("--all --shake -x", ["-x -m long", "-x -m not long -p tests.shake"]),
         ("--shake -k undo", ["-k undo -p tests.shake"]),
     ],
 )
