@@ -11,7 +11,6 @@ const WITH_OPTIONS = {
   "max-lines-per-function": ["error", 60],
   "max-params": ["error", 6],
   "max-statements": ["error", 25],
-  "no-plusplus": ["error", { allowForLoopAfterthoughts: true }],
   "no-unused-vars": ["error", { ignoreRestSiblings: true }],
   "no-use-before-define": ["error", { functions: false, variables: false }], // a file says first what it does, then how
   "one-var": ["error", "never"],
@@ -19,11 +18,9 @@ const WITH_OPTIONS = {
 
 const OFF = [
   "capitalized-comments", // a comment behind a line goes on with its sentence
-  "class-methods-use-this", // a method belongs to its class even where it needs nothing of it
   "consistent-return", // tsc knows which functions return something
   "id-length", // h makes an element, t translates: the page's commonest calls
   "init-declarations", // a module's variable has no value until the page begins
-  "max-classes-per-file", // small classes that work together are read together
   "no-await-in-loop", // one after the other is meant: a page that asks again and again
   "no-continue", // it passes over what does not count, as in Python
   "no-empty-function", // a callback that does nothing

@@ -11,14 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint.house import Fault, House
-from lint.texts import line_at
+from lint.house import Fault, House, line_at
 
 CELL = re.compile(r"<!-- (\S+\.md): ([^;>]+); ([^>]+) -->")
 NUMBER = re.compile(r"(?<![\w.,-])(?!0\d)\d+(?:,\d{3})*(?:\.\d+)?(?![\w-])")
-UNREAD = re.compile(
-    r"(?ms)^ *```.*?^ *```|<!--.*?-->|`[^`\n]+`|(?<=\])\([^)\s]+\)"
-)  # code and links' targets, too
+UNREAD = re.compile(r"(?ms)^ *```.*?^ *```|<!--.*?-->|`[^`\n]+`|(?<=\])\([^)\s]+\)")  # code, links' targets
 SENTENCE = re.compile(r"(?m)^\|.*|(?:[^\n.]|\.(?!\s)|\n(?![\n|]|- ))+")  # or the row of a table
 LINK = re.compile(r"\]\((?:\.\./)?benchmarks/results/\w")
 N = NUMBER.pattern
@@ -28,8 +25,8 @@ SETTINGS = {"docs/maker.md", "docs/wiring.md"}  # nobody measured these guides' 
 
 def wrong_figures(house: House) -> Iterator[Fault]:
     """Give figures that differ from their cell, and what was measured and names none: `MEASURED`, or beside a link to results."""
-    for name in {"README.md", *house.named("docs/*.md")} - SETTINGS:
-        text = house.files.get(name, "") if "/" not in name.removeprefix("docs/") else ""
+    for name in house.named("README.md", "docs/*.md"):
+        text = house.files[name] if "/" not in name.removeprefix("docs/") and name not in SETTINGS else ""
         read = UNREAD.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
         numbers, named = list(NUMBER.finditer(read)), set()
         for cell in CELL.finditer(text):
@@ -45,9 +42,10 @@ def wrong_figures(house: House) -> Iterator[Fault]:
                 yield Fault(name, line_at(text, cell.start()), f"says {said}; {cell[1]} has {there}")
         places = [found.span() for found in SENTENCE.finditer(text) if LINK.search(found[0])]
         places += [found.span() for found in MEASURED.finditer(read)]
-        for at, number in ((number.start(), number[0]) for number in numbers):
+        for number in numbers:
+            at = number.start()
             if at not in named and any(start <= at < end for start, end in places):
-                yield Fault(name, line_at(text, at), f"{number} names no cell of a table")
+                yield Fault(name, line_at(text, at), f"{number[0]} names no cell of a table")
 
 
 def value_of(number: re.Match[str]) -> float:
@@ -84,8 +82,7 @@ def rows(text: str) -> Iterator[tuple[list[str], list[tuple[str, str]]]]:
             pairs: list[tuple[str, str]] = []
             for heading, cell in zip(headings, cells, strict=False):
                 parts = [f"{part} /" for part in heading.split(" / ")]
-                whole = len(parts) == 1
-                pairs += [(heading, cell)] if whole else zip(parts, cell.split(" / "), strict=False)
+                pairs += zip(parts, cell.split(" / "), strict=False) if parts[1:] else [(heading, cell)]
             yield [title, *cells], pairs
 
 

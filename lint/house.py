@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -28,13 +30,11 @@ class Fault(NamedTuple):
 
 
 class House:
-    """Files by their paths from the root; those that are no text are empty."""
+    """Files by their paths from the root, those that are no text empty; and the last commits, `HASH SUBJECT` each."""
 
-    def __init__(self, files: Mapping[str, str]) -> None:
-        self.files = files
+    def __init__(self, files: Mapping[str, str], commits: Sequence[str] = ()) -> None:
+        self.files, self.commits = files, commits
         self.folders = {str(parent) for name in files for parent in PurePosixPath(name).parents}
-        self._nodes: dict[str, tuple[ast.AST, ...]] = {}
-        self._prose: dict[str, list[tuple[int, str]]] = {}
 
     def named(self, *patterns: str) -> Iterator[str]:
         """Yield the paths that begin with one of these words, and end with what follows its star: `web/*.js`."""
@@ -43,50 +43,47 @@ class House:
             if any(name.startswith(start) and name.endswith(end) for start, end in ends):
                 yield name
 
-    def nodes(self, name: str) -> tuple[ast.AST, ...]:
-        """Return every node of a file of Python, its module first."""
-        if name not in self._nodes:
-            self._nodes[name] = tuple(ast.walk(ast.parse(self.files[name])))
-        return self._nodes[name]
 
-    def prose(self, name: str) -> list[tuple[int, str]]:
-        """Return what somebody reads in a file, with its lines: comments, docstrings and messages, a document whole."""
-        if name not in self._prose:
-            kind, text = name.rpartition(".")[2], self.files[name]
-            said = re.finditer(COMMENTS.get(kind, r"(?m)(?:^|\s)#.*$"), text)
-            found = [(text.count("\n", 0, comment.start()) + 1, comment[0]) for comment in said]
-            for node in self.nodes(name) if kind == "py" else ():
-                match node:
-                    case ast.Constant(value=str(words)) if re.match(r"(?s)\s*[A-Z].* .* .*[.!?]\s*\Z", words):
-                        found.append((node.lineno, words))
-            self._prose[name] = found
-        return self._prose[name]
+@cache
+def nodes_of(text: str) -> list[ast.AST]:
+    """Return every node of a file of Python, its module first."""
+    return list(ast.walk(ast.parse(text)))
 
-    def product(self) -> Iterator[str]:
-        """Yield the files of Python that are shipped."""
-        return self.named(*(f"{part}/*.py" for part in PRODUCT))
+
+@cache
+def prose_of(name: str, text: str) -> list[tuple[int, str]]:
+    """Return the prose of a file, each with its line: comments, docstrings and messages, or a whole document."""
+    kind = name.rpartition(".")[2]
+    comments = re.finditer(COMMENTS.get(kind, r"(?m)(?:^|\s)#.*$"), text)
+    found = [(line_at(text, comment.start()), comment[0]) for comment in comments]
+    for node in nodes_of(text) if kind == "py" else ():
+        match node:
+            case ast.Constant(value=str(words)) if re.match(r"(?s)\s*[A-Z].* .* .*[.!?]\s*\Z", words):
+                found.append((node.lineno, words))
+    return found
+
+
+def line_at(text: str, place: int) -> int:
+    """Return the line of a place in a text."""
+    return text.count("\n", 0, place) + 1
 
 
 def git(*words: str) -> list[str]:
-    """Return what git prints, by lines or, where it is asked for them, by zero bytes."""
-    command = ["git", "-c", "safe.directory=*", "-C", str(ROOT), *words]
-    said = subprocess.run(command, capture_output=True, check=True).stdout.decode()
-    return [word for word in said.split("\0" if "-z" in words else "\n") if word]
+    """Return what git lists."""
+    command = ["git", "-c", "safe.directory=*", "-C", str(ROOT), *words, "-z"]
+    listed = subprocess.run(command, capture_output=True, check=True).stdout.decode()
+    return [entry for entry in listed.split("\0") if entry]
 
 
 def read_house() -> House:
     """Read what git tracks."""
-    return House(read_files(ROOT, git("ls-files", "-z")))
+    return House(read_files(ROOT, git("ls-files")), git("log", "-10", "--no-merges", "--format=%h %s"))
 
 
 def read_files(folder: Path, names: Iterable[str]) -> dict[str, str]:
     """Return the text of each file that a folder has of these; bytes that are not text are empty."""
-    files = {}
-    for name in names:
-        path = folder / name
-        if path.is_file():
-            try:
-                files[name] = path.read_text(encoding="utf-8")
-            except UnicodeDecodeError:
-                files[name] = ""
+    files = {name: "" for name in names if (folder / name).is_file()}
+    for name in files:
+        with suppress(UnicodeDecodeError):
+            files[name] = (folder / name).read_text(encoding="utf-8")
     return files

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 
 import grimp
 
-from lint.house import PRODUCT, Fault, House
+from lint.house import PRODUCT, Fault, House, nodes_of
 
 FUNCTION_LINES = 60
 FILE_LINES = 600
@@ -25,18 +25,13 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def long_functions_and_files(house: House) -> Iterator[Fault]:
-    """Give functions of more than 60 lines, and files of Python and scripts of the page of more than 600."""
-    for name in house.named("*.py", "web/static/js/*.js"):
-        lines = house.files[name].count("\n")
-        if lines > FILE_LINES:
-            yield Fault(name, 1, f"{lines} lines; a file has at most {FILE_LINES}")
-        for node in house.nodes(name) if name.endswith(".py") else ():
-            if isinstance(node, FUNCTIONS):
-                lines = (node.end_lineno or 0) - node.lineno + 1
-                if lines > FUNCTION_LINES:
-                    yield Fault(
-                        name, node.lineno, f"{node.name}: {lines} lines; {FUNCTION_LINES} are the most"
-                    )
+    """Give functions of Python of more than 60 lines, and files of more than 600; ESLint counts the page's scripts."""
+    for name in house.named("*.py"):
+        if house.files[name].count("\n") > FILE_LINES:
+            yield Fault(name, 1, f"a file has at most {FILE_LINES} lines")
+        for node in nodes_of(house.files[name]):
+            if isinstance(node, FUNCTIONS) and (node.end_lineno or 0) - node.lineno >= FUNCTION_LINES:
+                yield Fault(name, node.lineno, f"{node.name}: a function has at most {FUNCTION_LINES} lines")
 
 
 def crowded_folders(house: House) -> Iterator[Fault]:
@@ -47,29 +42,16 @@ def crowded_folders(house: House) -> Iterator[Fault]:
             yield Fault(folder, 1, f"{count} files; a folder has at most {FOLDER_FILES}")
 
 
-def measure(house: House) -> dict[str, tuple[int, float]]:
-    """Return the lines and kilobytes of code of each top-level folder."""
-    sizes: dict[str, tuple[int, float]] = {}
-    for name, text in house.files.items():
-        path = PurePosixPath(name)
-        script = path.suffix == "" and (text.startswith("#!") or path.parts[0] == "script")
-        if len(path.parts) < 2 or name.startswith((".", "docs/")) or "vendor" in path.parts:
-            continue
-        if script or path.suffix in CODE:
-            lines, kilobytes = sizes.get(path.parts[0], (0, 0.0))
-            sizes[path.parts[0]] = lines + text.count("\n"), kilobytes + len(text.encode()) / 1000
-    return sizes
-
-
 def share_of_single_callers(house: House) -> int:
     """Return how many of a thousand functions of the product are private with a single caller.
 
     Those are the functions and methods that their own file names once, outside the function itself.
     """
     functions = single = 0
-    for name in house.product():
-        named = Counter(map(name_used, house.nodes(name)))
-        for node in house.nodes(name):
+    for name in house.named(*(f"{part}/*.py" for part in PRODUCT)):
+        nodes = nodes_of(house.files[name])
+        named = Counter(map(name_used, nodes))
+        for node in nodes:
             if isinstance(node, FUNCTIONS):
                 own = sum(name_used(inner) == node.name for inner in ast.walk(node))
                 functions += 1
@@ -85,22 +67,28 @@ def name_used(node: ast.AST) -> str:
 def folders_beyond_their_size(house: House) -> Iterator[Fault]:
     """Give folders with more lines or kilobytes than `lint/size.toml` allows, and a share of helpers beyond its own."""
     allowed = tomllib.loads(house.files[SIZES])
-    found: list[tuple[str, float, float, str]] = [(SHARE, share_of_single_callers(house), allowed[SHARE], "")]
-    for folder, (lines, kilobytes) in measure(house).items():
-        most = allowed["most"].get(folder, (0, 0))
-        found += [(folder, lines, most[0], " lines"), (folder, kilobytes, most[1], " kB")]
-    for what, value, most, unit in found:
-        if value > most:
-            yield Fault(SIZES, 1, f"{what}: {round(value, 1):,}{unit}; at most {most:,} are allowed")
+    most = {SHARE: allowed[SHARE]}
+    for folder, (lines, kilobytes) in allowed["most"].items():
+        most |= {f"lines of {folder}": lines, f"bytes of {folder}": 1000 * kilobytes}
+    found = Counter({SHARE: share_of_single_callers(house)})
+    for name, text in house.files.items():
+        path = PurePosixPath(name)
+        script = path.suffix == "" and (text.startswith("#!") or path.parts[0] == "script")
+        ours = len(path.parts) > 1 and not name.startswith((".", "docs/")) and "vendor" not in path.parts
+        if ours and (script or path.suffix in CODE):
+            found[f"lines of {path.parts[0]}"] += text.count("\n")
+            found[f"bytes of {path.parts[0]}"] += len(text.encode())
+    for what, count in found.items():
+        if count > most.get(what, 0):
+            yield Fault(SIZES, 1, f"{count:,} {what}; {most.get(what, 0):,} are the most")
 
 
-def import_cycles(_house: House) -> Iterator[Fault]:
+def import_cycles(house: House) -> Iterator[Fault]:
     """Give one circle of imports, those for types alone included: who reads one file should not need the other for it."""
-    graph = grimp.build_graph(*PRODUCT, "training", cache_dir=None)
+    graph = grimp.build_graph(*{name.split("/")[0] for name in house.named("*/__init__.py")}, cache_dir=None)
+    imports = {name: graph.find_modules_directly_imported_by(name) for name in graph.modules}
     try:
-        TopologicalSorter(
-            {name: graph.find_modules_directly_imported_by(name) for name in graph.modules}
-        ).prepare()
+        TopologicalSorter(imports).prepare()
     except CycleError as error:
         circle = list(reversed(error.args[1]))
         yield Fault(circle[0].replace(".", "/") + ".py", 1, f"imports go in a circle: {' -> '.join(circle)}")

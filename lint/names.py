@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import ast
 import re
+import tokenize
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from io import StringIO
 from pathlib import PurePosixPath
 
-from lint.house import Fault, House
-from lint.texts import line_at
+from lint.house import Fault, House, line_at, prose_of
 
 SPAN = re.compile(r"```.*?```|(?<!`)`([^`\n]+)`(?!`)", re.DOTALL)
 PATH = re.compile(r"(?:\./)?[\w.*-]+(?:/[\w.*-]+)*/?")
 SOURCE = (".py", ".js", ".sh", ".md", ".css", ".html", ".sql", ".ts")
 NAME = re.compile(r"_?[a-z]\w*(?:\.\w+)*\.?(?:\(\))?|_?[A-Z]\w*[a-z]\w*(?:\.\w+)*(?:\(\))?|[A-Z]+_[A-Z_]+")
-FOREIGN = {"pg_dump"}
-"""Names of others that documents tell to use and no code of ours does."""
 HISTORY = "CHANGELOG.md"
 """Names what was there once."""
 
@@ -26,7 +24,7 @@ def unknown_names(house: House) -> Iterator[Fault]:
     known = known_words(house)
     for name in house.named("*.py", "*.md", "web/static*.js", "web/static*.css", "script/*", "*.toml"):
         if name != HISTORY and not name.startswith(("benchmarks/results/", "lint/", "tests/lint/")):
-            for first, words in house.prose(name):
+            for first, words in prose_of(name, house.files[name]):
                 for span in SPAN.finditer(words):
                     if span[1] and not exists(house, known, span[1].strip()):
                         yield Fault(name, first + line_at(words, span.start()) - 1, f"`{span[1]}` is nowhere")
@@ -50,7 +48,7 @@ def exists(house: House, known: set[str], said: str) -> bool:
         return True
     if made := re.fullmatch("(?i)knobeltisch_(.+)", first):  # a measure, or a variable for a section's key
         return made[1] in known or known.issuperset(made[1].lower().split("_"))
-    return (known | FOREIGN).issuperset(re.findall(r"\w+", first))
+    return known.issuperset(re.findall(r"\w+", first))
 
 
 def path_exists(house: House, path: str) -> bool:
@@ -68,24 +66,10 @@ def known_words(house: House) -> set[str]:
     known = set()
     for name, text in house.files.items():
         if name.endswith(".py"):
-            for node in house.nodes(name):
-                match node:
-                    case (
-                        ast.Name(id=word)
-                        | ast.Attribute(attr=word)
-                        | ast.arg(arg=word)
-                        | ast.keyword(arg=str(word))
-                    ):
-                        known.add(word)
-                    case (
-                        ast.FunctionDef(name=word) | ast.ClassDef(name=word) | ast.AsyncFunctionDef(name=word)
-                    ):
-                        known.add(word)
-                    case ast.alias(name=word, asname=other):
-                        known.update(word.split("."), [other or word])
-                    case ast.Constant(value=str(words)) if " " not in words.strip():
-                        known.update(re.findall(r"(?:--)?\w[\w-]*", words), re.findall(r"\w+", words))
             known.update(re.findall(r"\w+", name))
+            for token in tokenize.generate_tokens(StringIO(text).readline):
+                if token.type == tokenize.NAME or (token.type == tokenize.STRING and " " not in token.string):
+                    known.update(re.findall(r"--[\w-]+|\w+", token.string))
         elif not name.endswith((".md", ".svg")):
             known.update(re.findall(r"--[\w-]+|\w+", text))
     return known

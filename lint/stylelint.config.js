@@ -11,12 +11,9 @@ export default {
   rules: {
     "plugin/no-unsupported-browser-features": [true, { browsers: BROWSERS, ignorePartialSupport: true, ignore: UNASKED }],
     "color-named": ["never", { ignore: ["inside-function"] }],
-    "media-feature-range-notation": "prefix", // tablets of 2021 do not know `width >= 600px`
-    "property-no-vendor-prefix": [true, { ignoreProperties: ["text-size-adjust"] }], // iPhones know it by that name alone
     "value-keyword-case": ["lower", { ignoreKeywords: ["A4", "Barlow", "currentColor"] }],
     "declaration-block-single-line-max-declarations": 3, // a keyframe or a table of sizes: one line each
     // Off:
-    "comment-empty-line-before": null, // a comment may stand on the line that it is about
     "custom-property-empty-line-before": null, // what belongs together stands together
     "declaration-empty-line-before": null, // the same
     "no-descending-specificity": null, // rules stand by the part of the page, not by their weight

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 
-from lint.house import ROOT, Fault, House, git
+from lint.house import ROOT, Fault, House, line_at, prose_of
 from scorer.games.families import FAMILIES
 from scorer.presets import VARIANTS
 
@@ -30,11 +30,6 @@ def unwanted_words(house: House) -> Iterator[Fault]:
                     yield Fault(name, line_at(house.files[name], found.start()), pattern["say"])
 
 
-def line_at(text: str, place: int) -> int:
-    """Return the line of a place in a text."""
-    return text.count("\n", 0, place) + 1
-
-
 def bad_english(house: House) -> Iterator[Fault]:
     """Give the places of each pattern of `lint/words.toml` that has more of them than it may have."""
     for pattern in tomllib.loads(house.files.get(LIST, "sin = []"))["sin"]:
@@ -47,16 +42,16 @@ def bad_english(house: House) -> Iterator[Fault]:
 def places_of(house: House, pattern: re.Pattern[str]) -> Iterator[Fault]:
     """Yield each place of a pattern in the prose of the house."""
     for name in house.named(*PROSE):
-        for line, words in house.prose(name):
+        for line, words in prose_of(name, house.files[name]):
             # What is quoted, names, commands and files, is no prose.
             text = QUOTED.sub(lambda quoted: "\n" * quoted[0].count("\n"), words)
             for match in pattern.finditer(text):
                 yield Fault(name, line + line_at(text, match.start()) - 1, match[0])
 
 
-def odd_subjects(_house: House) -> Iterator[Fault]:
-    """Give those of the last ten commits with a subject of more than 72 letters, or without one of five prefixes."""
-    for said in git("log", "-10", "--no-merges", "--format=%h %s"):
-        commit, _, subject = said.partition(" ")
+def odd_subjects(house: House) -> Iterator[Fault]:
+    """Give the last commits with a subject of more than 72 letters, or without one of five prefixes."""
+    for line in house.commits:
+        commit, _, subject = line.partition(" ")
         if len(subject) > 72 or not re.match(r"(?:fix|feat|docs|refactor|test): \S", subject):
             yield Fault(commit, 1, f"a prefix (fix: feat: docs: refactor: test:) and 72 letters: {subject}")

@@ -16,7 +16,7 @@ RUFF = (("check", "--force-exclude"), ("format", "--check", "--force-exclude"))
 
 def main():
     """Check; return 1 where there is a fault."""
-    names, house = git("diff", "--cached", "--name-only", "--diff-filter=d", "-z"), read_house()
+    names, house = git("diff", "--cached", "--name-only", "--diff-filter=d"), read_house()
     beside = ["pyproject.toml", *house.named("*__init__.py")]  # ruff asks for them
     with TemporaryDirectory() as folder:
         command = ["git", "-C", str(ROOT), "checkout-index", "-z", "--stdin", f"--prefix={folder}/"]

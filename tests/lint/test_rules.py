@@ -16,7 +16,10 @@ def found(rule, files):
 
 def test_a_long_function_a_long_file_and_a_crowded_folder_are_found():
     function = "def f():\n" + 60 * "    pass\n"
-    assert found(limits.long_functions_and_files, {"web/x.py": function}) == ["f: 61 lines; 60 are the most"]
+    assert found(limits.long_functions_and_files, {"web/x.py": function}) == [
+        "f: a function has at most 60 lines"
+    ]
+    assert not found(limits.long_functions_and_files, {"web/x.py": function.replace("pass", "", 1)[:-9]})
     assert found(limits.long_functions_and_files, {"web/x.py": 601 * "\n"})
     assert found(limits.crowded_folders, {f"web/x{number}.py": "" for number in range(26)})
 
@@ -34,45 +37,70 @@ def test_a_folder_with_more_lines_or_kilobytes_than_it_may_have_is_found():
     }
     assert not found(limits.folders_beyond_their_size, files)
     assert found(limits.folders_beyond_their_size, {**files, "web/y.js": "\n"}) == [
-        "web: 2 lines; at most 1 are allowed"
+        "2 lines of web; 1 are the most"
     ]
     assert found(limits.folders_beyond_their_size, {**files, "web/x.py": 550 * "Ü"}) == [
-        "web: 1.1 kB; at most 1 are allowed"
+        "1,100 bytes of web; 1,000 are the most"
     ]
     assert found(limits.folders_beyond_their_size, {**files, "lint/y.py": "\n"})
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("README.md", f"see pypi{DOT}org"),
-        ("tests/x.py", f"HOME = '{ROOT}/.config'"),
-        ("tests/x.py", "from web.app import _hidden"),
-        ("tests/x.py", f'monkeypatch.setattr(board, "{PRIVATE}", clock)'),
-        ("tests/x.py", f"sys{DOT}path.insert(0, here)"),
-        ("vision/x.py", f"since = {CLOCK}.monotonic()"),
-        ("knobeltisch/x.py", f"from {CLOCK} import monotonic"),
-        ("web/x.py", "names = [o.name for " + "one in tables]"),
-        ("web/routes/x.py", "from knobeltisch.app import App"),
-        ("web/static/js/x.js", "/** @param {any} it */"),
-        ("web/templates/x.html", '<script src="//example.org/x.js">'),
-        ("lint/types/page.d.ts", "type Board = any;"),
-        ("league/x.py", 'raise Bad("apt install nginx")'),
-        ("README.md", 151 * "\n"),
-        ("README.md", 1001 * "word "),
-        ("docs/x.md", "```sh\nrm\n```"),
-        ("docs/decisions/1.md", "# 1. A\n## Context\n## Consequences\n"),
-        ("web/x.py", 'state.rules.name == "schocken"'),
-        ("web/x.py", 'game["variant"] in ("chic", "base")'),
-        ("web/static/js/x.js", 'if (variant === "schocken")'),
-        ("web/static/js/x.js", "({ a: 1, poker: 2 })[variant]"),
-        ("tests/x.py", f"line.settime{OUT}(5)"),
-        ("tests/x.py", f"process.wait(time{OUT}=20)"),
-        ("tests/x.py", f"expect(line).to_be_visible(time{OUT}=15_000)"),
-    ],
-)
+def test_a_circle_of_imports_is_found(tmp_path, monkeypatch):
+    for module, other in (("ring", "ring.left"), ("left", "ring.right"), ("right", "ring.left")):
+        path = tmp_path / "ring" / ("__init__.py" if module == "ring" else f"{module}.py")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"from {other} import thing\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    (circle,) = found(limits.import_cycles, {"ring/__init__.py": ""})
+    assert {"ring.left", "ring.right"}.issubset(circle.split())
+
+
+FORBIDDEN = [
+    ("README.md", f"see pypi{DOT}org"),
+    ("tests/x.py", f"HOME = '{ROOT}/.config'"),
+    ("tests/x.py", "from web.app import _hidden"),
+    ("tests/x.py", f'monkeypatch.setattr(board, "{PRIVATE}", clock)'),
+    ("tests/x.py", f"sys{DOT}path.insert(0, here)"),
+    ("vision/x.py", f"since = {CLOCK}.monotonic()"),
+    ("knobeltisch/x.py", f"from {CLOCK} import monotonic"),
+    ("web/x.py", "names = [o.name for " + "one in tables]"),
+    ("web/routes/x.py", "from knobeltisch.app import App"),
+    ("web/static/js/x.js", "/** @param {any} it */"),
+    ("web/templates/x.html", '<script src="//example.org/x.js">'),
+    ("lint/types/page.d.ts", "type Board = any;"),
+    ("league/x.py", 'raise Bad("apt install nginx")'),
+    ("README.md", 151 * "\n"),
+    ("README.md", 1001 * "word "),
+    ("docs/x.md", "```sh\nrm\n```"),
+    ("docs/decisions/1.md", "# 1. A\n## Context\n## Consequences\n"),
+    ("web/x.py", 'state.rules.name == "schocken"'),
+    ("web/x.py", 'game["variant"] in ("chic", "base")'),
+    ("web/static/js/x.js", 'if (variant === "schocken")'),
+    ("web/static/js/x.js", "({ a: 1, poker: 2 })[variant]"),
+    ("tests/x.py", f"line.settime{OUT}(5)"),
+    ("tests/x.py", f"process.wait(time{OUT}=20)"),
+    ("tests/x.py", f"expect(line).to_be_visible(time{OUT}=15_000)"),
+    ("lint/package-lock.json", '"resolved": "a.tgz"'),
+    ("web/static/css/x.js", 121 * "x"),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), FORBIDDEN)
 def test_what_no_file_may_hold_is_found(name, text):
-    assert len(list(texts.unwanted_words(House({name: text})))) == 1
+    assert len(found(texts.unwanted_words, {name: text})) == 1
+
+
+def test_each_pattern_finds_one_of_these():
+    sentences = {
+        sentence for name, text in FORBIDDEN for sentence in found(texts.unwanted_words, {name: text})
+    }
+    assert sentences == {pattern["say"] for pattern in texts.PATTERNS}
+
+
+def test_a_subject_that_is_long_or_has_no_prefix_is_found():
+    commits = ["1a fix: end a round", "2b ended a round", f"3c fix: {68 * 'x'}", "4d feat:"]
+    faults = texts.odd_subjects(House({}, commits))
+    assert [fault.path for fault in faults] == ["2b", "3c", "4d"]
 
 
 @pytest.mark.parametrize(
@@ -114,6 +142,14 @@ def test_a_dead_link_and_a_dead_anchor_are_found():
         "b.md is not there",
         "x.md#the-end is not there",
     ]
+
+
+def test_a_document_and_a_picture_that_nothing_names_are_found():
+    files = {"docs/README.md": "[a](a.md)", "docs/a.md": "![b](screens/b.webp)", "docs/screens/b.webp": ""}
+    assert not found(documents.unlisted_documents, {**files, "docs/decisions/1.md": ""})
+    lost = {"docs/c.md": "", "docs/screens/d.webp": ""}
+    faults = documents.unlisted_documents(House({**files, **lost}))
+    assert [fault.path for fault in faults] == [*lost]
 
 
 TABLES = """# Crowd
