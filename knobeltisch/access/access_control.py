@@ -1,7 +1,7 @@
 """Access control: who may watch, play, and change settings.
 
-It knows browsers by the hash of a random token: paired tablets for a year from their last use, the landlord's for half an
-hour without a tap. Landlord sessions are kept only in memory and end with a restart.
+A browser is recognised by the hash of a random token. A paired tablet stays known for a year after its last use, a landlord for
+half an hour after the last tap. Landlord sessions are kept only in memory, so a restart ends them.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ _PUBLIC: Final = 12  # hex digits of the hash that name a device on the landlord
 
 
 class AccessControl:
-    """Decide who may do what, by PIN and by token. With `everyone`, any browser may play; the landlord's pages still need the PIN.
+    """Decides who may do what, by PIN and by token. Safe to call from any thread.
 
-    `clock` is the time of day, `is_set` whether it can be believed, `ticks` is monotonic. Safe to call from any thread.
+    With `everyone`, any browser may play; the landlord's pages still need the PIN. `clock` gives the time of day, `is_set` says
+    whether it can be trusted, and `ticks` is monotonic.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class AccessControl:
         self._landlords: dict[str, tuple[float, str]] = {}
 
     def visitor(self, token: str | None) -> Visitor:
-        """Return the visitor for this token."""
+        """Return the visitor who holds this token."""
         hashed = hash_of(token or "")
         with self._lock:
             paired, landlord = self._is_paired(hashed), self._is_landlord(hashed)
@@ -76,12 +77,15 @@ class AccessControl:
         return hashed in self._paired or hashed in self._landlords or self.eye.knows(token)
 
     def note(self, holder: str | None, name: str, *, secure: bool = False) -> str:
-        """Confirm the first PIN and pair the browser that has seen it. Raise Denied."""
+        """Confirm the first PIN, pair the browser that showed it, and return its token.
+
+        Raise Denied as `Pin.note` and `pair` do.
+        """
         self.pin.note(holder)
         return self.pair(None, name, secure=secure)
 
     def enter(self, pin: str, *, token: str | None, address: str, secure: bool = False) -> str:
-        """Check the PIN and return a landlord's session. Raise Denied for a wrong PIN, and during the waiting time.
+        """Check the PIN and return the token of a landlord's session. Raise Denied if the PIN is wrong or the caller has to wait.
 
         A known browser keeps its token, so that a power cut does not unpair it. `secure`: the request came over https.
         """
@@ -96,7 +100,7 @@ class AccessControl:
         return mine
 
     def let_in(self, token: str) -> None:
-        """Begin a landlord's session; from then on wrong PINs of others never delay this browser."""
+        """Begin a landlord's session. From then on, other people's wrong PINs never delay this browser."""
         hashed = hash_of(token)
         with self._lock:
             self._landlords[hashed] = (self._ticks() + IDLE_S, self.pin.version)
@@ -117,13 +121,16 @@ class AccessControl:
             self._landlords.pop(hash_of(token or ""), None)
 
     def adopt(self, token: str | None) -> None:
-        """Replace the PIN with the proposed one, and log out every other landlord. Raise Denied without a proposal."""
+        """Replace the PIN with the proposed one, and log out every other landlord. Raise Denied if none was proposed."""
         self.pin.adopt()
         if token:
             self.let_in(token)
 
     def pair(self, token: str | None, name: str, *, secure: bool = False) -> str:
-        """Pair a device with the table; return its token. Raise StoreError, and Denied when there are too many."""
+        """Pair a device with the table and return its token.
+
+        Raise Denied if too many are paired, and StoreError if the disk fails.
+        """
         mine, now = token or make_token(secure=secure), self._clock()
         with self._lock:
             if hash_of(mine) not in self._paired:
@@ -143,7 +150,7 @@ class AccessControl:
         return [{"device": hashed[:_PUBLIC], **device} for hashed, device in known]
 
     def revoke(self, device: str) -> bool:
-        """Forget a device and end its landlord session; return False when it is not known. Raise StoreError."""
+        """Forget a device and end its landlord session. Return False if it is unknown. Raise StoreError if the disk fails."""
         with self._lock:
             hashed = self._called(device)
             self._landlords.pop(hashed, None)
@@ -152,7 +159,7 @@ class AccessControl:
         return bool(hashed)
 
     def rename(self, device: str, name: str) -> bool:
-        """Rename a device; return False when it is not known. Raise StoreError."""
+        """Rename a device. Return False if it is unknown. Raise StoreError if the disk fails."""
         with self._lock:
             hashed = self._called(device)
             if hashed:

@@ -1,7 +1,7 @@
-"""The page's certificate: from the landlord's files, or a self-made one that tablets can be set up to trust.
+"""The page's certificate: the landlord's own, or a self-made one that tablets can be set up to trust.
 
-Debian's `openssl` command makes the table's own: a root that is limited to this device's names and to private addresses,
-and below it a certificate for the present and earlier addresses, renewed when these change.
+Debian's `openssl` command makes the self-made one: a root limited to this device's names and to private addresses, and under it a
+certificate for the current and earlier addresses, renewed when these change.
 """
 
 from __future__ import annotations
@@ -89,9 +89,10 @@ PRIVATE: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """The TLS setup of the page. `root` is the certificate that a tablet must trust; None for a public certificate from files.
+    """The TLS setup of the page.
 
-    `trouble`: what is wrong with it, shown on the page. Without a `context` there is no https.
+    `root` is the certificate that a tablet must trust; None if browsers trust the page anyway. `trouble` is the fault to show on
+    the page. Without a `context` there is no https.
     """
 
     context: ssl.SSLContext | None
@@ -100,7 +101,7 @@ class Certificate:
 
 
 def of_page(page: ServerConfig, state: Path, address: str) -> Certificate:
-    """Return the page's TLS setup, even if the files cannot be used: a page without https still shows the score."""
+    """Return the page's TLS setup, without https if the files cannot be used: the score is shown all the same."""
     given, trouble = (page.certificate, page.key), None
     if given != (None, None):
         try:
@@ -119,7 +120,7 @@ def of_page(page: ServerConfig, state: Path, address: str) -> Certificate:
 
 
 def from_files(certificate: Path | None, key: Path | None) -> Certificate:
-    """Use a certificate for a public name. Raise CertificateError."""
+    """Load the landlord's own certificate. Raise CertificateError if it cannot be used."""
     if certificate is None or key is None:
         raise CertificateError(
             "page.certificate and page.key go together; name both, or neither for one of the table's own."
@@ -128,7 +129,7 @@ def from_files(certificate: Path | None, key: Path | None) -> Certificate:
 
 
 def own_certificate(state: Path, names: Sequence[str], address: str) -> Certificate:
-    """Return the table's own certificate from the state folder; create it if necessary. Raise CertificateError."""
+    """Return the table's own certificate, made in the state folder if necessary. Raise CertificateError if that fails."""
     folder = state / FOLDER
     try:
         if folder.exists() and not folder.is_dir():
@@ -173,7 +174,7 @@ def own_certificate(state: Path, names: Sequence[str], address: str) -> Certific
 
 
 def _earlier_addresses(folder: Path) -> list[str]:
-    """Return the addresses in the present certificate; a tablet may know one that comes back."""
+    """Return the addresses in the current certificate; the device may get one of them again."""
     try:
         kinds = _as_a_browser_sees_it(folder).get("subjectAltName", ())
     except (CertificateError, OSError):
@@ -183,12 +184,12 @@ def _earlier_addresses(folder: Path) -> list[str]:
 
 
 def is_in_the_house(address: str) -> bool:
-    """Whether the root may certify this address. A page with a public address is opened by name."""
+    """Whether the root may certify this address. A page at a public address is opened by name."""
     return any(ip_address(address) in ip_network(network.removeprefix("IP:")) for network in PRIVATE)
 
 
 def device_names() -> list[str]:
-    """Return the device's names in the local network."""
+    """Return the device's names on the local network."""
     name = socket.gethostname().lower().partition(".")[0]
     return [name, f"{name}.local"] if name else []
 
@@ -208,7 +209,10 @@ def _is_usable(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> 
 
 
 def _as_a_browser_sees_it(folder: Path) -> dict[str, Any]:
-    """Do a TLS handshake within this process, trusting only this root; return the certificate's fields. Raise CertificateError and OSError."""
+    """Do a TLS handshake within this process, trusting only this root, and return the certificate's fields.
+
+    Raise CertificateError or OSError if it fails.
+    """
     browser = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     browser.load_verify_locations(folder / "root.pem")
     browser.verify_flags |= NO_CHECK_TIME | CHECK_ROOTS_SIGNATURE
@@ -229,7 +233,7 @@ def _make_leaf(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> 
 
 
 def _sign(folder: Path, file: str, kind: str, days: int, title: str, *, allowed: str, names: str) -> None:
-    """Make a key and its certificate; both are put in place only when both are complete."""
+    """Make a key and its certificate, and put them in place once both are complete."""
     now, begins = time.time(), BEGINS
     if now < NEVER_SET:
         now, days = NEVER_SET, ROOT_DAYS  # valid until the clock is set; the next start makes a new one

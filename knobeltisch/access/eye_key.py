@@ -1,7 +1,7 @@
-"""Which phone may be the table's camera: the one that the landlord invited last. It shows a key, as a program does.
+"""The key of the phone that may be the table's camera: the one the landlord invited last.
 
 nobody --invite--> invited --accept, once--> one phone has a key, kept as its hash
-`-- revoke, or another phone accepts: that key counts no more --> nobody, or the other phone
+`-- revoke, or another phone accepts: the old key is void --> nobody, or the other phone
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ NOT_INVITED: Final = (
 
 
 class EyeKey:
-    """Keep the one key. `clock` gives seconds since 1970, `ticks` never jumps. Safe to call from any thread."""
+    """Issues and checks the phone's key. Safe to call from any thread.
+
+    `clock` gives seconds since 1970; `ticks` never jumps.
+    """
 
     def __init__(self, store: Store, clock: Callable[[], float], ticks: Callable[[], float]) -> None:
         self._store, self._clock, self._ticks = store, clock, ticks
@@ -41,7 +44,7 @@ class EyeKey:
         self._invitation, self._until = "", 0.0
 
     def invite(self, lasts_s: float = INVITED_S) -> str:
-        """Return an invitation for one phone; an earlier one is void."""
+        """Return an invitation for one phone. Any earlier invitation becomes void."""
         with self._lock:
             self._invitation, self._until = secrets.token_urlsafe(16), self._ticks() + lasts_s
             return self._invitation
@@ -52,7 +55,10 @@ class EyeKey:
         return self._invitation if self._ticks() < self._until else ""
 
     def accept(self, invitation: str, name: str, *, secure: bool = False) -> str:
-        """Redeem an invitation and return the phone's key; an earlier phone's key is void. Raise Denied, StoreError."""
+        """Redeem an invitation and return the phone's key; an earlier phone's key becomes void.
+
+        Raise Denied if the invitation is not valid, and StoreError if the disk fails.
+        """
         with self._lock:
             open_one = self.invitation
             if not open_one or not hmac.compare_digest(open_one.encode(), invitation.encode()):
@@ -63,13 +69,13 @@ class EyeKey:
             return key
 
     def revoke(self) -> None:
-        """Revoke the key: no phone may be the camera. Raise StoreError."""
+        """Revoke the key, so that no phone may be the camera. Raise StoreError if the disk fails."""
         with self._lock:
             self._invitation = ""
             self._keep("", "")
 
     def knows(self, key: str) -> bool:
-        """Whether this is the key of the table's camera. Fast; writes nothing."""
+        """Whether this is the key of the table's camera. Does not block or write."""
         return bool(self._hash) and len(key) <= LONGEST_KEY and hmac.compare_digest(hash_of(key), self._hash)
 
     def _keep(self, hashed: str, name: str) -> None:

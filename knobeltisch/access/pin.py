@@ -1,9 +1,9 @@
-"""The landlord's PIN: random, shown once, stored as an argon2 hash; and the pauses after wrong ones.
+"""The landlord's PIN: random, shown once, stored as an argon2 hash; and the delays after wrong PINs.
 
-Each pause is longer for the same sender, and lasts across restarts. Nobody waits for other people's errors, so a stranger
-cannot lock the landlord out. Strangers with many addresses share a number of first tries: five hundred, and one more a
-minute. Known browsers do not count. A quiet device or neighbourhood has thirty tries kept for all such, and one more a
-minute.
+Each wrong PIN from the same sender makes the delay longer, also across restarts. Nobody waits because of other people's errors,
+so a stranger cannot lock the landlord out. All unknown addresses together have five hundred first tries, and one more each
+minute; known browsers do not use them up. Another thirty tries, and one more each minute, are reserved for devices and
+neighbourhoods with hardly any tries of their own.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ HASHER: Final = PasswordHasher(
 
 
 def delay(wrong: int) -> float:
-    """Return the seconds to wait after this many wrong PINs: 2, 4, 8, ..., at most an hour."""
+    """Return the seconds to wait after this many wrong PINs: 2, 4, 8, ..., up to an hour."""
     return 0.0 if wrong <= 0 else min(LONGEST_S, 2.0 ** min(wrong, 30))
 
 
 class Backoff:
-    """Count wrong PINs. `clock` is monotonic and restarts with the device, as a pause then does.
+    """The delays after wrong PINs. Not safe to call from several threads at once.
 
-    Not safe to call from several threads at once.
+    `clock` is monotonic and restarts with the device, and so does a delay.
     """
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
@@ -70,7 +70,10 @@ class Backoff:
         )
 
     def wait(self, source: str, *, known: bool, around: str = "") -> float:
-        """Return the seconds that `source` has to wait. `known`: the house knows this browser; `around`: its device or neighbourhood."""
+        """Return the seconds that `source` has to wait.
+
+        `known`: the table knows this browser; `around`: its device or neighbourhood.
+        """
         if source in self._sources:
             wrong, last = self._sources[source]
             return max(0.0, last + delay(wrong) - self._clock())
@@ -92,12 +95,12 @@ class Backoff:
         return delay(wrong)
 
     def forgive(self, source: str) -> None:
-        """Forget the wrong PINs of a sender who has entered the right one."""
+        """Forget the wrong PINs of a sender who has now entered the right one."""
         if self._sources.pop(source, None) is not None:
             self._save()
 
     def forgive_all(self) -> None:
-        """Forget all wrong PINs: the PIN has changed."""
+        """Forget all wrong PINs because the PIN has changed."""
         self._sources.clear()
         self._save()
 
@@ -109,7 +112,7 @@ class Backoff:
 
 
 class Pin:
-    """Keep the PIN. Until somebody has confirmed it, each start makes a new one."""
+    """The landlord's PIN. Until somebody confirms it, each start makes a new one."""
 
     def __init__(
         self, store: Store, clock: Callable[[], float], say: Callable[[str], None] = lambda _pin: None
@@ -126,7 +129,7 @@ class Pin:
 
     @property
     def version(self) -> str:
-        """Return an identifier of the current PIN that does not reveal it; a command may have replaced the PIN."""
+        """An identifier of the current PIN that does not reveal it. A command may replace the PIN while the table runs."""
         return str(self._stored().get("hash", ""))
 
     def begin(self) -> None:
@@ -141,10 +144,10 @@ class Pin:
         return self._stored().get("confirmed") is True
 
     def claim(self, holder: str | None) -> tuple[str, str]:
-        """Return the first PIN and the token of the browser that may see it, one browser at a time.
+        """Return the first PIN and the token of the browser that may show it, one browser at a time.
 
-        If that browser does not confirm within ten minutes, the next one gets a new PIN. Raise Denied `confirmed` if the
-        PIN is confirmed, `taken` while another browser shows it.
+        If that browser does not confirm it within ten minutes, the next one gets a new PIN. Raise Denied `confirmed` if the PIN
+        is already confirmed, and `taken` while another browser shows it.
         """
         with self._lock:
             self._refuse_confirmed()
@@ -161,7 +164,10 @@ class Pin:
             return self._fresh, mine
 
     def note(self, holder: str | None) -> None:
-        """Confirm the first PIN from the browser that showed it. Raise Denied `confirmed` or `taken`."""
+        """Confirm the first PIN.
+
+        Raise Denied `confirmed` if that was done before, and `taken` if another browser shows the PIN.
+        """
         with self._lock:
             self._refuse_confirmed()
             if not self._holds(holder):
@@ -169,10 +175,10 @@ class Pin:
             self._confirm()
 
     def check(self, pin: str, source: str, *, known: bool, around: str = "") -> None:
-        """Return if `pin` is right. Raise Denied `wrong_pin` or `locked` with the seconds to wait.
+        """Raise Denied `wrong_pin` if `pin` is wrong, or `locked` with the seconds to wait.
 
-        `known` and `around`: as for `Backoff.wait`. PINs are checked one at a time, so that a hundred at once cannot all
-        pass the same wait.
+        For `known` and `around` see `Backoff.wait`. PINs are checked one at a time, so that a hundred sent together cannot all
+        pass the same delay.
         """
         if not self._trying.acquire(timeout=PATIENT_S):
             raise Denied("locked", "Another PIN is being checked; try again.", wait=1)
@@ -197,11 +203,11 @@ class Pin:
 
     @property
     def was_heard(self) -> bool:
-        """Whether the PIN was typed where anyone in the network could hear it."""
+        """Whether the PIN was sent unencrypted, so that anyone on the network could have read it."""
         return self._stored().get("heard") is True
 
     def doubt(self) -> None:
-        """Note that the PIN may have been overheard, until there is a new one. Raise StoreError."""
+        """Note that the PIN may have been overheard; a new PIN clears this. Raise StoreError if the disk fails."""
         with self._lock:
             self._store.put(KEY, {**self._stored(), "heard": True})
 
@@ -212,7 +218,7 @@ class Pin:
             return self._proposed
 
     def adopt(self) -> None:
-        """Replace the PIN with the proposed one. Raise Denied `no_proposal`."""
+        """Replace the PIN with the proposed one. Raise Denied `no_proposal` if there is none."""
         with self._lock:
             if self._proposed is None:
                 raise Denied("no_proposal", "No new PIN is waiting; ask for one first.")
@@ -249,14 +255,14 @@ def new_pin() -> str:
 
 
 def set_pin(store: Store, pin: str) -> None:
-    """Replace the PIN with a confirmed one. Raise StoreError."""
+    """Set a PIN that needs no confirmation. Raise StoreError if the disk fails."""
     store.put(KEY, {"hash": HASHER.hash(pin), "confirmed": True})
     store.put(WRONG, {"sources": {}})
 
 
 @contextlib.contextmanager
 def renewed_pin(store: Store) -> Iterator[str]:
-    """Make a PIN and yield it for display; if that fails, restore the old one. Raise StoreError."""
+    """Make a new PIN and yield it for display; if displaying fails, restore the old one. Raise StoreError if the disk fails."""
     old, pin = store.get(KEY), new_pin()
     set_pin(store, pin)
     try:

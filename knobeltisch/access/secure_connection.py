@@ -1,4 +1,4 @@
-"""Whether changes go over https: set in the configuration, or chosen by the landlord on his page."""
+"""Whether changes must come over https: set in the configuration, or chosen by the landlord on the page."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ KEY: Final = "https"
 
 
 class SecureConnection:
-    """The https of a page. Safe to call from any thread.
+    """The https settings of a page. Safe to call from any thread.
 
-    `state`: the folder of the certificate. Without a `store` the landlord cannot choose.
+    `state` is the certificate's folder. Without a `store` the landlord cannot choose.
     """
 
     def __init__(self, page: ServerConfig, state: Path, store: Store | None = None) -> None:
@@ -44,26 +44,26 @@ class SecureConnection:
 
     @property
     def can_be_turned(self) -> bool:
-        """Whether the landlord may turn it on and off."""
+        """Whether the landlord may turn https on and off."""
         return self._page.https == "landlord" and self._store is not None
 
     @property
     def root(self) -> Path | None:
-        """The certificate that a tablet must trust; None without https, or if every browser trusts the page."""
+        """The certificate that a tablet must trust; None if there is no https or every browser trusts the page anyway."""
         certificate = self._certificate
         return None if certificate is None else certificate.root
 
     @property
     def trouble(self) -> Notice | None:
-        """What is wrong with the certificate; None if nothing is."""
+        """The fault of the certificate; None if it has none."""
         certificate = self._certificate
         return None if certificate is None else certificate.trouble
 
     def context(self, address: str) -> ssl.SSLContext | None:
-        """Return the TLS setup for a connection to this address of the device; None without https.
+        """Return the TLS setup for a connection to this address of the device; None if there is no https.
 
-        An address that is new since the start, as over a slow Wi-Fi, is added to the table's own certificate, which takes a
-        moment.
+        An address that the device got only after the start, as over a slow Wi-Fi, is added to the table's own certificate. That
+        takes a moment.
         """
         with self._changing:
             certificate = self._certificate
@@ -76,7 +76,7 @@ class SecureConnection:
         return None if certificate is None else certificate.context
 
     def turn(self, *, on: bool) -> None:
-        """Turn https on or off, also for the next start. Raise Denied if there is no usable certificate."""
+        """Turn https on or off, now and at later starts. Raise Denied if there is no usable certificate."""
         assert self.can_be_turned
         assert self._store is not None
         certificate = self._load(own_address()) if on else None

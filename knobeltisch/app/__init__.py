@@ -1,4 +1,4 @@
-"""The composition root: everything is put together, started and stopped here, and nowhere else."""
+"""The composition root: the only place where everything is put together, started and stopped."""
 
 from knobeltisch.app.app import App
 from knobeltisch.app.host import NOBODY_THERE, Host

@@ -60,10 +60,10 @@ log = logging.getLogger(__name__)
 class App(PageProgram):
     """Everything that runs at a table.
 
-    `camera` need not be open or even found yet (`TableCamera`); `network` fetches its pictures if it is a camera in the
-    network. With None the score is kept by tablet, and the page shows the reason (`camera_trouble`). Raise JournalError or
-    StoreError for an unusable file (in safe mode the page reports it instead), ConfigError or HardwareError for unusable
-    pins, and the page's PortBusy; nothing is left open then.
+    `camera` need not be open or even found yet (`TableCamera`); `network` fetches its pictures if it is a network camera. If
+    `camera` is None, the score is kept by tablet and the page shows the reason (`camera_trouble`). Raise JournalError or
+    StoreError for an unusable file (in safe mode the page reports it instead), ConfigError or HardwareError for unusable pins,
+    and PortBusy if the page's port is taken; nothing is left open then.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class App(PageProgram):
             self.stops = stops.pop_all()
 
     def start_parts(self) -> None:
-        """Start the table, then the parts that feed it."""
+        """Start the table, then the parts that send it input."""
         panel, camera = self.panel, self.camera
         status = panel_status(panel, self.host.pins_trouble)
         self.table.start(light=None if panel is None else panel.show, panel=status)
@@ -174,7 +174,7 @@ class App(PageProgram):
     def _make_table_camera(
         self, camera: Camera | Callable[[], Camera] | None, *, panel: bool
     ) -> TableCamera | None:
-        """Build the camera with its setup; in safe mode there is none."""
+        """Build the camera with its setup; None in safe mode."""
         store = self.store
         if self.host.safe_mode is not None or store is None:
             return None
@@ -290,7 +290,7 @@ class App(PageProgram):
         )
 
     def _health(self, instance: str, disk: WriteProbe) -> dict[str, object]:
-        """Return identity and state as JSON; `ok`: whether an act could be written now."""
+        """Return the table's identity and state as JSON; `ok` says whether an act could be written now."""
         mode, reason = ("normal", "") if self._trouble is None else ("safe", self._trouble.sentence)
         notice = self.table.board.snapshot()["notice"]
         said = str(notice["message"]) if isinstance(notice, dict) and notice["key"] == "journal" else ""

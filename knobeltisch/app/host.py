@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Host:
-    """The device itself.
+    """What the device provides for the table.
 
-    `power`: its power switch. `wifi`: the Wi-Fi that it can make. `say_pin` shows the first PIN on the console. `notifier`
-    reports to systemd; `note` stores a reason (kind and sentence) for the next start. `safe_mode`: why camera and panel are
-    off. `pins_trouble`: why existing pins cannot be used. `updated`: how the last update ended. `forgets`: whether a folder
-    is lost when the power goes. `ticks`: seconds since power-on. `voice`: the speech output
-    of the television. `report`: makes the zip for somebody who helps from afar.
+    `power`: its power switch. `wifi`: the Wi-Fi it can set up. `say_pin` shows the first PIN on the console. `notifier` reports
+    to systemd. `note` stores a fault (kind and sentence) for the next start. `safe_mode`: why camera and panel are off.
+    `pins_trouble`: why existing pins cannot be used. `updated` returns how the last update ended. `forgets`: whether a folder is
+    lost in a power cut. `ticks`: seconds since power-on. `voice`: the television's speech output. `report` makes the zip file for
+    remote support.
     """
 
     power: SystemPower | None = None

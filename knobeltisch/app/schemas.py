@@ -1,4 +1,4 @@
-"""The JSON Schemas of what a table sends and takes, made from its declarations."""
+"""The JSON Schemas of what a table sends and accepts, generated from its type declarations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def table_schemas() -> dict[str, Json]:
-    """Return the schemas by name, for the table's interface (GET /api) and for the types of its page."""
+    """Return the schemas by name, for the table's API (GET /api) and for the types of its page."""
     return {
         **schemas_of(Snapshot, PastEntry, Undone, Alternatives, GuestSwitches),
         "Act": act_schema(),
