@@ -1,1 +1,1 @@
-"""Evenings that are over: records, sums, reports, and the people with their rating."""
+"""Past evenings: records, totals, reports, and the people with their ratings."""

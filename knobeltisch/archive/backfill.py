@@ -1,4 +1,4 @@
-"""Feed the journal to the chronicle a slice at a time between two acts, so that the page need not wait.
+"""Feeds the journal to the chronicle in slices, between acts, so that the page need not wait.
 
 Reading several years takes seconds. Meanwhile scoring goes on, and only requests for reports wait.
 """
@@ -22,7 +22,7 @@ SLICE: Final = 500  # entries; a press waits for one slice at most
 
 
 class Backfill:
-    """Feed a journal to a chronicle in the table's thread; `schedule` schedules work there."""
+    """Feeds a journal to a chronicle in the table's thread, where `schedule` queues the work."""
 
     def __init__(
         self, chronicle: Chronicle, journal: Journal, schedule: Callable[[Callable[[], None]], None]
@@ -33,13 +33,13 @@ class Backfill:
             chronicle.whole.clear()
 
     def begin(self) -> None:
-        """Feed everything from the first entry on, when the table starts or the journal was replaced."""
+        """Start feeding from the first entry; call it when the table starts or the journal was replaced."""
         self._fed = 0
         self._chronicle.restart(())
         self._feed_next_slice()
 
     def feed_written(self, entry: Entry, after: Evening) -> None:
-        """Feed a newly written entry with the evening after it, unless a later slice will reach it."""
+        """Feed a newly written entry and the evening after it, unless a later slice will reach it."""
         if self._fed == entry.id - 1:
             self._feed_entry(entry, after)
 
@@ -58,7 +58,7 @@ class Backfill:
             self._chronicle.whole.set()
 
     def _feed_entry(self, entry: Entry, after: Evening | None = None) -> None:
-        """Feed one entry; a fault there must not stop the score."""
+        """Feed one entry; an error in the chronicle must not stop the scoring."""
         self._fed = entry.id
         try:
             self._chronicle.feed(entry, after)

@@ -1,4 +1,4 @@
-"""What games cost, and the bill of the evening: what each player owes, how much of it is paid, and the house's prices.
+"""The evening's bill: what each player owes, how much of it is paid, and the house's prices.
 
 Bill, reports, seasons, people and tables all use `count_debts`.
 """
@@ -32,7 +32,7 @@ DEAREST: Final = 100_000
 
 
 def count_debts(state: GameState, counter: str | None) -> dict[str, Items]:
-    """Return what each player of a game owes, in seat order; `counter` is what the table calls the things counted."""
+    """Return what each player of a game owes, in seat order; `counter` is the unit the table counts in."""
     sums = scorer.summary(state)
     counter = scorer.counter_of(state.rules, counter)
     found: dict[str, Mapping[str, int]] = {
@@ -55,7 +55,7 @@ def add_up(*debts: Mapping[str, int]) -> Items:
 
 
 def count_by_column(items: Mapping[str, int]) -> dict[str, int]:
-    """Return debts as the columns of reports: all drinks of the drinking game are `glasses`."""
+    """Return debts by report column: all drinks of the drinking game count as `glasses`."""
     return {
         "lost": items.get("game", 0),
         "lost_rounds": items.get("lost_round", 0),
@@ -71,7 +71,7 @@ def _items(counts: Mapping[str, int]) -> Items:
 
 
 def count_evening_debts(live: Sequence[LiveEntry]) -> dict[str, Items]:
-    """Return what each player owes for all games of the evening, including a running one; in seat order."""
+    """Return what each player owes for all games of the evening, the running one included, in seat order."""
     found: dict[str, Items] = {}
     for game in games_of(live):
         start = game[0].fact
@@ -82,7 +82,10 @@ def count_evening_debts(live: Sequence[LiveEntry]) -> dict[str, Items]:
 
 
 def mark_paid(evening: Evening, player: str, *, paid: bool) -> Paid:
-    """Return the fact that a player has paid everything owed so far, or nothing. Raise CommandError for a player who is not on the bill."""
+    """Return the fact that a player has paid everything owed so far, or nothing.
+
+    Raise CommandError if the player is not on the bill.
+    """
     heads = count_evening_debts(evening.live)
     if player not in heads and player not in {payment.player for payment in evening.beside.paid}:
         raise CommandError("unknown_player", f"{player[:40]!r} is on no bill of this evening.")
@@ -91,7 +94,7 @@ def mark_paid(evening: Evening, player: str, *, paid: bool) -> Paid:
 
 
 class Bills:
-    """The bill as JSON for the page, and the prices that the landlord enters. Safe to call from any thread."""
+    """The bill as JSON for the page, and the landlord's prices. Safe to call from any thread."""
 
     def __init__(
         self,
@@ -104,8 +107,9 @@ class Bills:
     def bill(self, *, goes_on: bool = False) -> dict[str, Any]:
         """Return the bill: `heads` with `items`, each with its count, the number paid, and its price.
 
-        `open` sums up the unpaid items with a price, in cents; `unpriced` names the rest. Without prices there is neither.
-        `unsure`: nobody knows whether the last evening is still on. It is billed only to those who say that it goes on.
+        `open` is the sum of the unpaid items that have a price, in cents; `unpriced` counts the others. If the house has no
+        prices, `open` is None and `unpriced` empty. `unsure`: the last evening may be over; its bill is then empty unless the
+        caller says that it `goes_on`.
         """
         live, beside = self._evening()
         unsure = bool(live) and not goes_on and self._is_unsure()
@@ -131,7 +135,7 @@ class Bills:
         }
 
     def change_prices(self, asked: Mapping[str, object]) -> dict[str, object]:
-        """Store new prices in cents; an omitted kind has no price. Return the stored prices, or the reason for a refusal."""
+        """Store new prices in cents; a kind left out has no price. Return the stored prices, or the reason for a refusal."""
         raw = asked.get("prices")
         if not isinstance(raw, dict) or not all(_is_price(kind, cents) for kind, cents in raw.items()):
             return refusal_to_json(

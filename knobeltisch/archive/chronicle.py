@@ -1,7 +1,7 @@
 """The chronicle: records of all evenings in the journal.
 
-It folds the journal as the table does: the current evening is kept, since undo can reach it, and a closed one leaves only
-records.
+It replays the journal as the table does. The current evening is kept whole, since undo can change it; of a closed one only
+records are kept.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ LAST_GAMES: Final = 100
 
 
 class Chronicle:
-    """All evenings. One thread feeds; any number of threads ask.
+    """Records of all evenings. One thread feeds it; any number of threads may query it.
 
-    Until `whole` is set, more entries will come and readers wait. `turns` increases with each entry other than an act of the
-    running game: records of finished games may then have changed.
+    Until `whole` is set, more entries will come and readers wait. `turns` increases with each entry except acts of the running
+    game: records of finished games may have changed.
     """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
@@ -47,7 +47,7 @@ class Chronicle:
         self.restart(entries)
 
     def restart(self, entries: Iterable[Entry]) -> None:
-        """Replace everything with these entries, after the journal was replaced."""
+        """Start over with these entries, because the journal was replaced."""
         with self._lock:
             self._closed: list[EveningRecord] = []
             self._evening, self._does_fit = Evening(replaying=True), True
@@ -60,9 +60,10 @@ class Chronicle:
             self.feed(entry)
 
     def feed(self, entry: Entry, after: Evening | None = None) -> None:
-        """Add the journal's next entry; `after` is the evening with it, if known. Raise JournalError for an unreadable entry.
+        """Add the journal's next entry; `after` is the evening that includes it, if known.
 
-        If the rules no longer accept an act, it and all later ones of its game are left out, with a line in the log.
+        If the rules no longer accept an act, it and all later ones of its game are left out and logged. Raise JournalError if an
+        entry cannot be read.
         """
         fact = fact_of(entry) if after is None else after.last
         with self._lock:
@@ -99,7 +100,7 @@ class Chronicle:
         return (*closed, EveningRecord(games=running, running=True)) if running else closed
 
     def last_games(self) -> list[tuple[str, Mapping[str, object]]]:
-        """Return variant and house rules of the last games, the newest first; empty until all entries are read."""
+        """Return the variant and house rules of the last games, newest first; empty until all entries are read."""
         if not self.whole.is_set():
             return []
         games = [game for evening in self.evenings()[-LAST_GAMES:] for game in evening.games][-LAST_GAMES:]
@@ -118,7 +119,7 @@ class Chronicle:
     # --- with the lock held
 
     def _with_entry(self, entry: Entry, fact: Fact | None) -> Evening | None:
-        """Return the evening with one more entry; None for one that does not fit."""
+        """Return the evening with one more entry; None if the entry does not fit."""
         self._does_fit = self._does_fit or not isinstance(fact, Did | End | Correct)
         if not self._does_fit:
             return None
@@ -134,7 +135,7 @@ class Chronicle:
         self._mended.setdefault(game, Counter())[what, entry.source] += 1
 
     def _records(self, live: Iterable[LiveEntry]) -> tuple[GameRecord, ...]:
-        """Return the record of each game; one is made again only if its entries have changed."""
+        """Return the record of each game, built again only if the game's entries have changed."""
         found = []
         for game in games_of(live):
             mended = self._mended.get(game[0].id, Counter())

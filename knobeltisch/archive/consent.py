@@ -19,9 +19,9 @@ MOST: Final = 100
 
 
 class Consent:
-    """The table's consent, evening by evening. Safe to call from any thread.
+    """The table's consent, kept for each evening. Safe to call from any thread.
 
-    An evening is identified by its number and its beginning: another journal has other evenings under the same numbers.
+    An evening is identified by its number and its start time, because another journal uses the same numbers.
     """
 
     def __init__(self, store: Store | None, evenings: Callable[[], Sequence[EveningRecord]]) -> None:

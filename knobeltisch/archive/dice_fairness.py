@@ -18,7 +18,7 @@ RARE: Final = 0.05
 class FairnessVerdict:
     """How evenly the faces are distributed. `chi2` and `p` are None while there are too few dice.
 
-    `p` is the probability that fair dice are at least as uneven; `rare` means below one in twenty.
+    `p` is the probability that fair dice are at least this uneven; `rare` means that it is below one in twenty.
     """
 
     dice: int
@@ -39,7 +39,7 @@ def judge_fairness(faces: Faces) -> FairnessVerdict:
 
 
 def chi2_survival_5(x: float) -> float:
-    """Return the probability that chi-square with five degrees of freedom is at least `x`, for `x` of at least 0.
+    """Return the probability that chi-square with five degrees of freedom is at least `x`, for `x` >= 0.
 
     For an odd number of degrees the survival function has a closed form: Abramowitz and Stegun 26.4.4.
     """

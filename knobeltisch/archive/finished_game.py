@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Ranked(TypedDict):
-    """A player's place, with the deciding values: `items` owed, `halves` lost, and the round of getting out of the game."""
+    """A player's place and what decided it: `items` owed, `halves` lost, and `safe`, the round in which the player got out."""
 
     player: str
     place: int
@@ -28,14 +28,14 @@ class Ranked(TypedDict):
 
 
 class Unlucky(TypedDict):
-    """Who was worst in most rounds."""
+    """The player who was worst most often, in `count` rounds."""
 
     player: str
     count: int
 
 
 class Ended(TypedDict):
-    """The outcome of a game that is over, and how long it took; `evening` is the number of the report."""
+    """The outcome of a finished game and its length in minutes; `evening` is the number of the evening's report."""
 
     evening: int
     minutes: int
@@ -45,7 +45,7 @@ class Ended(TypedDict):
 
 
 def summarize_ended_game(evening: Evening) -> Ended | None:
-    """Return the present game's outcome; None if it is not over."""
+    """Return the current game's outcome; None if it is not over."""
     state = evening.state
     if state is None or state.stage != "over":
         return None  # nearly every snapshot returns here; only the others go through the entries
@@ -62,7 +62,7 @@ def summarize_ended_game(evening: Evening) -> Ended | None:
 
 
 def _rank_players(state: GameState, game: GameRecord) -> list[Ranked]:
-    """Return the players, the best first; equal players share a place.
+    """Return the players, best first; equal players share a place.
 
     The loser is last. The others are ordered by who was safe first, then by fewer lost rounds or halves, fewer debts, staying to
     the end, more points, and fewer mats taken.
@@ -97,7 +97,7 @@ def _rank_players(state: GameState, game: GameRecord) -> list[Ranked]:
 
 
 def _find_unluckiest(game: GameRecord) -> Unlucky | None:
-    """Return who was worst in most rounds; None if several tie, or nobody was worst twice."""
+    """Return the player who was worst in most rounds; None if several tie or nobody was worst twice."""
     often = Counter(played.worst for played in game.rounds if played.worst is not None).most_common(2)
     if not often or often[0][1] < 2 or (len(often) == 2 and often[0][1] == often[1][1]):
         return None

@@ -1,4 +1,4 @@
-"""The record of a game: what its entries and the states after them come to."""
+"""Builds a game's record from its entries and the states after them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ _H = TypeVar("_H", bound="Hashable")
 def record(
     game: Sequence[LiveEntry], mended: Mapping[tuple[str, str], int] = MappingProxyType({})
 ) -> GameRecord:
-    """Return the record of a game with these entries, its start first; `mended` says how often acts were undone or corrected."""
+    """Return the record of a game from its entries, its start first.
+
+    `mended` counts how often acts were undone or corrected, by kind and source.
+    """
     tally = _GameTally()
     for before, entry in pairwise(game):
         tally.count_entry(before.state, entry)
@@ -56,7 +59,7 @@ class _GameTally:
         self._halves: list[tuple[str, str]] = []
 
     def count_entry(self, before: GameState, entry: LiveEntry) -> None:
-        """Count one entry, with the state before it."""
+        """Count one entry; `before` is the state before it."""
         if not isinstance(entry.fact, Did):
             return
         act, after = entry.fact.act, entry.state
@@ -118,7 +121,7 @@ class _GameTally:
         self._keep_best_results([result for result in results if not low or result.kind == "chicago"])
 
     def _keep_best_results(self, results: list[Result]) -> None:
-        """Keep everybody's best result; if low wins, only a Chicago counts."""
+        """Update each player's best result; if low wins, only a Chicago counts."""
         for result in results:
             known = self._best.get(result.player)
             if result.dice is not None and (
@@ -127,7 +130,7 @@ class _GameTally:
                 self._best[result.player] = result
 
     def record(self, game: Sequence[LiveEntry], mended: Mapping[tuple[str, str], int]) -> GameRecord:
-        """Return the record."""
+        """Return the record of the counted entries."""
         begun, last = game[0], game[-1]
         start, state = begun.fact, last.state
         assert isinstance(start, Start)
@@ -172,7 +175,7 @@ class _GameTally:
 
 
 def _halves_lost(before: State, after: State) -> list[tuple[str, str]]:
-    """Return the half or final that an act ended, and its loser; also if the loss came from another player leaving."""
+    """Return the half or final that an act ended, with its loser, also if another player's leaving ended it."""
     if not isinstance(before.phase, str):
         return []
     lost = [name for name, count in after.lost.items() if count > before.lost.get(name, 0)]
@@ -182,7 +185,7 @@ def _halves_lost(before: State, after: State) -> list[tuple[str, str]]:
 
 
 def result_sort_key(result: Result) -> tuple[int, tuple[int, ...], int]:
-    """Return the sort key for results of one variant, over rounds: the kind, then its points or dice, then few throws."""
+    """Return the sort key that orders one variant's results across rounds: kind, then points or dice, then fewer throws."""
     dice = tuple(sorted(result.dice or (), reverse=True))
     worth = (result.value or 0,) if result.kind in ("points", "fish") else dice
     return _KINDS.index(result.kind), worth, -result.throws

@@ -1,7 +1,4 @@
-"""The people known to the house: who has two names, and who does not want to be shown.
-
-Stored beside the regulars.
-"""
+"""The people the house knows: who goes by several names, and who wants to be hidden. Stored beside the regulars."""
 
 from __future__ import annotations
 
@@ -24,17 +21,20 @@ Reply: TypeAlias = dict[str, object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPeople:
-    """What the house knows about names. `same` maps a name to the one that its owner uses; all other names are different people."""
+    """What the house knows about names.
+
+    `same` maps a name to the one its owner now uses. Names not in it belong to different people.
+    """
 
     same: Mapping[str, str] = field(default_factory=dict)
     hidden: frozenset[str] = frozenset()
 
     def name_of(self, name: str) -> str:
-        """Return the name that a person uses."""
+        """Return the name that this person now uses."""
         return self.same.get(name, name)
 
     def is_hidden(self, name: str) -> bool:
-        """Whether a person does not want to be shown, under any name."""
+        """Whether this person wants to be hidden, under any of their names."""
         return self.name_of(name) in self.hidden
 
     def may_show(self, player: str, teams: Mapping[str, Sequence[str]]) -> bool:
@@ -46,7 +46,7 @@ class KnownPeople:
         return [other for other, known in self.same.items() if known == self.name_of(name)]
 
     def rename_decided(self, decided: Iterable[Decided]) -> Iterator[Decided]:
-        """Yield the decisions with the names that people use."""
+        """Yield the decisions with every name replaced by the one its owner now uses."""
         for decision in decided:
             if self.same:
                 players = tuple(map(self.name_of, decision.players))
@@ -56,7 +56,7 @@ class KnownPeople:
 
 
 class People:
-    """The house's people. Safe to call from any thread."""
+    """Stores what the house knows about people. Safe to call from any thread."""
 
     def __init__(self, store: Store | None, evenings: Callable[[], Sequence[EveningRecord]]) -> None:
         self._store, self._evenings = store, evenings
@@ -70,7 +70,7 @@ class People:
         return KnownPeople(same=kept["same"], hidden=frozenset(kept["hidden"]))
 
     def change(self, asked: Mapping[str, object]) -> Reply:
-        """Show or hide somebody (`hidden`), or merge two names into one person (`same`, null: separate them again)."""
+        """Show or hide somebody (`hidden`), or merge two names into one person (`same`; null separates them again)."""
         player = asked.get("player")
         with self._lock:
             known = self.known()

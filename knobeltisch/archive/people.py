@@ -1,4 +1,4 @@
-"""Each person's evenings: sums, rivals, badges, and form from evening to evening."""
+"""Each person's history: totals, rivals, badges, and form from evening to evening."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVENINGS: Final = 20
 
 @dataclass(slots=True, kw_only=True)
 class Rival:
-    """An opponent at the table: `games` that were decided with both in them, and how many each of the two lost."""
+    """The record against one opponent: decided `games` that both played, how many the player `lost`, and `his` losses."""
 
     games: int = 0
     lost: int = 0
@@ -33,9 +33,9 @@ class Rival:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormPoint:
-    """One evening of a player: decided games, losses, and expected losses; `balance` since the first evening.
+    """One evening of a player: decided games, losses, and expected losses; `balance` is summed since the first evening.
 
-    A positive balance means fewer losses than expected, by that number.
+    A positive balance is the number of losses fewer than expected.
     """
 
     id: int
@@ -48,7 +48,7 @@ class FormPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Badge:
-    """A rare achievement: `count` out of the required `of`, and when it was reached; None if not yet."""
+    """A rare achievement: `count` of the required `of`, and when it was earned (`at`, None if it was not)."""
 
     name: str
     count: int
@@ -58,7 +58,7 @@ class Badge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """One person's record."""
+    """Everything the report shows about one person."""
 
     name: str
     score: Score
@@ -72,7 +72,7 @@ class Person:
 def summarize_people(
     evenings: Sequence[EveningRecord], known: KnownPeople
 ) -> list[tuple[str, Score, Loss, float]]:
-    """Return everybody who may be shown, the best rating first: sums, losses, and the time of the last visit."""
+    """Return everybody who may be shown, best rating first, as (name, totals, losses, time of the last visit)."""
     sums = sum_scores(evenings, who=known.name_of)
     teams = {team for evening in evenings for team in evening.teams}
     lost = losses(_decided_for_people(evenings, known))
@@ -86,7 +86,7 @@ def summarize_people(
 
 
 def person(evenings: Sequence[EveningRecord], name: str, known: KnownPeople) -> Person | None:
-    """Return one person's record, hidden or not; None for somebody who has never played."""
+    """Return one person's record, hidden or not; None if they have never played."""
     name = known.name_of(name)
     his = [evening for evening in evenings if name in map(known.name_of, evening.players)]
     if not his:
@@ -115,9 +115,9 @@ def _decided_for_people(evenings: Iterable[EveningRecord], known: KnownPeople) -
 
 @dataclass(slots=True, kw_only=True)
 class _PersonTally:
-    """Counts, updated evening by evening; `reached`: when each badge was earned.
+    """Counts for one person, updated evening by evening.
 
-    `clean`: games of this evening, None once one is lost.
+    `reached` maps each badge to the time it was earned. `clean` counts this evening's games; None once one is lost.
     """
 
     name: str

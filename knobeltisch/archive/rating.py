@@ -1,4 +1,4 @@
-"""How readily somebody loses, compared with the expectation among equals (docs/decisions/0031-a-rating-of-who-loses.md)."""
+"""A rating of how often somebody loses, compared with chance (docs/decisions/0031-a-rating-of-who-loses.md)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AVERAGE: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """A game, or a round (`is_round`) of an endless game, that one of several players lost."""
+    """A game that one of several players lost, or such a round (`is_round`) of an endless game."""
 
     players: tuple[str, ...]
     loser: str
@@ -26,7 +26,7 @@ class Decided:
 
 @dataclass(slots=True, kw_only=True)
 class Loss:
-    """A player's actual losses, and the losses expected among equals.
+    """A player's losses, and those expected if all players were equal.
 
     `games` and `lost` count games and rounds; `rounds` and `lost_rounds` count only the rounds.
     """
@@ -47,12 +47,12 @@ class Loss:
         self.expected += 1 / len(decision.players)
 
     def rating(self, caution: float = CAUTION) -> float:
-        """Return 100 for a player who loses as often as expected, 200 for one who loses half as often."""
+        """Return the rating: 100 for a player who loses as often as expected, 200 for one who loses half as often."""
         return AVERAGE * (self.expected + caution) / (self.lost + caution)
 
 
 def losses(decided: Iterable[Decided]) -> dict[str, Loss]:
-    """Add up each player's actual and expected losses: 1/n for each decision among n players."""
+    """Add up each player's actual and expected losses; a decision among n players counts as 1/n expected."""
     found: dict[str, Loss] = {}
     for decision in decided:
         for player in decision.players:
@@ -63,7 +63,7 @@ def losses(decided: Iterable[Decided]) -> dict[str, Loss]:
 def list_decided(game: GameRecord) -> Iterator[Decided]:
     """Yield the decisions of a game: the game itself if it has a loser, otherwise each round with a loser.
 
-    Yield nothing if teams played: a shared loss says little about any member.
+    Yield nothing for a game of teams: a shared loss says little about any member.
     """
     if game.teams:
         return

@@ -23,7 +23,7 @@ NO_FACES: Faces = (0, 0, 0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreeOnes:
-    """Three ones that were a Chicago, a Chic or a Schock-aus. `in_one`: all three fell in one throw ("aus der Hand")."""
+    """Three ones that scored a Chicago, a Chic or a Schock-aus. `in_one`: all three fell in one throw ("aus der Hand")."""
 
     at: float
     player: str
@@ -33,7 +33,7 @@ class ThreeOnes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttendanceChange:
-    """A player who joined, or left, before this round."""
+    """A player joined, or left, before this round."""
 
     at: float
     player: str
@@ -43,7 +43,7 @@ class AttendanceChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """A round that has ended; `phase` is the scorer's: 1, 2, half1, half2 or final."""
+    """A finished round; `phase` is the scorer's: 1, 2, half1, half2 or final."""
 
     phase: int | str
     number: int
@@ -56,13 +56,13 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecord:
-    """A played game; `began` and `ended` in seconds since 1970, by the clock at that time.
+    """A played game; `began` and `ended` are in seconds since 1970, by the clock of that time.
 
-    `house` holds the options that differ from the variant; `counter` is the unit it counts, None for none. `stopped`: the table
-    ended it early. `debts` is what each player owes (`count_debts`), `lost` counts lost rounds or halves. `taken` and `given`
-    count mats or chips. Counts have no zeros. `handicap` is the number a player began with; `taken` does not include it. `safe`
-    lists the players who got out of the game, in order; `halves` gives the loser of each half and of the final. A game of cards
-    has no rounds but `hands`, the `points` of each, and a `winner`.
+    `house` holds the options that differ from the variant. `counter` is the unit counted, or None. `stopped`: the table ended the
+    game early. `debts` is what each player owes (`count_debts`); `lost` counts lost rounds or halves; `taken` and `given` count
+    mats or chips. Counts leave out zeros. `handicap` is the number a player began with, which `taken` does not include. `safe`
+    lists the players who got out of the game, in that order; `halves` names the loser of each half and of the final. A card game
+    has no rounds, but `hands`, each player's `points`, and a `winner`.
     """
 
     id: int
@@ -99,30 +99,30 @@ class GameRecord:
     """How often acts were `undone` or `corrected`, by source: tablet, panel, phone."""
 
     def lost_halves(self, player: str) -> int:
-        """Return how many halves a player lost; none where rounds are lost."""
+        """Return how many halves a player lost; 0 in a game that counts lost rounds."""
         return self.lost.get(player, 0) if scorer.parts_lost(self.variant) == "halves" else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningRecord:
-    """The games of an evening, at least one; `running` while it goes on."""
+    """The games of an evening, at least one; `running` is set until it is over."""
 
     games: tuple[GameRecord, ...]
     running: bool
 
     @property
     def id(self) -> int:
-        """The number of the journal entry that began it."""
+        """The number of the journal entry that began the evening."""
         return self.games[0].id
 
     @property
     def began(self) -> float:
-        """When its first game began."""
+        """The time its first game began."""
         return self.games[0].began
 
     @property
     def ended(self) -> float:
-        """When the last entry was written."""
+        """The time its last entry was written."""
         return self.games[-1].ended
 
     @property
@@ -132,7 +132,7 @@ class EveningRecord:
 
     @property
     def teams(self) -> dict[str, tuple[str, ...]]:
-        """Return the teams of all games, and their members."""
+        """The members of each team, over all games."""
         return {team: people for game in self.games for team, people in game.teams.items()}
 
     @property
@@ -142,11 +142,11 @@ class EveningRecord:
 
     @property
     def faces(self) -> Faces:
-        """Count of each face in free throws."""
+        """How often each face was thrown in free throws."""
         return sum_faces(*(game.faces for game in self.games))
 
 
 def sum_faces(*faces: Faces) -> Faces:
-    """Add up counts of faces."""
+    """Add up several counts of faces."""
     one, two, three, four, five, six = (sum(column) for column in zip(NO_FACES, *faces, strict=True))
     return one, two, three, four, five, six

@@ -1,4 +1,4 @@
-"""The chronicle's reports for pages and programs, as JSON-able values (docs/board-json.md "Reports")."""
+"""The chronicle's reports for pages and programs, as JSON values (docs/board-json.md "Reports")."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Reports:
         return [_evening_to_short_json(evening) for evening in reversed(self._chronicle.evenings())]
 
     def evening(self, number: int) -> Told | None:
-        """Return one evening with all its games; None for an unknown number."""
+        """Return one evening with all its games; None if the number is unknown."""
         for evening in self._chronicle.evenings():
             if evening.id == number:
                 last = evening.games[-1]
@@ -60,7 +60,7 @@ class Reports:
         return None
 
     def season(self, year: int | None = None, variant: str | None = None) -> Told:
-        """Return a year's sums for each player, of all games or those of one variant; default: the newest year."""
+        """Return each player's totals for a year, over all games or those of one variant. Default: the newest year."""
         every = self._chronicle.evenings()
         years = sorted({when for evening in every if (when := year_of(evening)) is not None}, reverse=True)
         if year is None and every:
@@ -96,7 +96,7 @@ class Reports:
         }
 
     def people(self) -> list[Told]:
-        """Return everybody who has ever played and may be shown, the best rating first."""
+        """Return everybody who has ever played and may be shown, best rating first."""
         return [
             {
                 "player": player,
@@ -110,7 +110,7 @@ class Reports:
         ]
 
     def names(self) -> list[str]:
-        """Return the names of all who have ever played and may be shown, in alphabetical order."""
+        """Return the names of everybody who has ever played and may be shown, in alphabetical order."""
         known = self._known()
         everybody = {
             known.name_of(player)
@@ -121,7 +121,7 @@ class Reports:
         return sorted((name for name in everybody if not known.is_hidden(name)), key=str.casefold)
 
     def person(self, name: str) -> Told | None:
-        """Return one person's record, hidden or not; None for somebody who has never played."""
+        """Return one person's record, hidden or not; None if they have never played."""
         known, evenings = self._known(), self._chronicle.evenings()
         found = person(evenings, name, known)
         if found is None:
@@ -142,7 +142,7 @@ class Reports:
         return KnownPeople() if self._people is None else self._people.known()
 
     def dice(self) -> Told:
-        """Return the count of each face in free throws, in total and by evening, the newest first."""
+        """Return how often each face was thrown in free throws, in total and for each evening, newest first."""
         every = self._chronicle.evenings()
         by_evening = [
             {**_evening_to_short_json(evening), **_faces_to_json(evening.faces)}

@@ -23,10 +23,10 @@ CHIPS: Final = "chips"
 
 @dataclass(slots=True, kw_only=True)
 class Score:
-    """One player's totals. `taken` and `given` are mats, `chips` the chips taken in games that count chips; `best` by variant.
+    """One player's totals. `taken` and `given` count mats, `chips` the chips taken; `best` is the best result of each variant.
 
     `games` counts all games of the player; `not_lost` counts those that somebody else lost. `items` are the debts of all games,
-    paid or not (`count_debts`), including lost games and rounds. `lost_halves` is for Schocken, `won` for games that end with a
+    paid or not (`count_debts`), lost games and rounds included. `lost_halves` is for Schocken, `won` for games that end with a
     winner.
     """
 
@@ -44,7 +44,7 @@ class Score:
 
 
 def local_time(at: float) -> datetime | None:
-    """Return the device's local time; None for an invalid number, which a broken clock may leave."""
+    """Return the device's local time; None if the number is invalid, as a broken clock may write it."""
     try:
         return datetime.fromtimestamp(at, tz=UTC).astimezone()
     except (OverflowError, ValueError, OSError):
@@ -60,9 +60,9 @@ def year_of(evening: EveningRecord) -> int | None:
 def sum_scores(
     evenings: Iterable[EveningRecord], variant: str | None = None, who: Callable[[str], str] = str
 ) -> dict[str, Score]:
-    """Add up each player's totals, of all games or of those of one variant; in the order they first played.
+    """Return each player's totals over all games or those of one variant, in the order they first played.
 
-    `who` maps a name to the one that its owner uses.
+    `who` maps a name to the one its owner now uses.
     """
     found: dict[str, Score] = {}
     for evening in evenings:

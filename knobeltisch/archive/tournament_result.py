@@ -1,4 +1,4 @@
-"""A finished game as a tournament counts it. Only the code that sends games to a hub or league loads this."""
+"""A finished game as a tournament counts it. Loaded only by code that sends games to a hub or league."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PARTS: Final[dict[str, Part]] = {"half1": "half1", "final": "final"}
 
 
 def tournament_result(game: GameRecord) -> GameResult:
-    """Return a game's outcome for a tournament; an unfinished game counts as stopped.
+    """Return a game's result for a tournament; an unfinished game counts as stopped.
 
     The loser is last, just after any players who left early. The others are ordered by who was safe first, then by fewer lost
     rounds or halves, or more points. Differences that only the board shows, such as mats taken, do not count.
