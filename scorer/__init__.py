@@ -1,4 +1,4 @@
-"""The rules of the games, pure: no clock, no chance, no I/O."""
+"""The rules of the games as pure functions: no clock, no randomness, no I/O."""
 
 from scorer.acts import Act as Act
 from scorer.acts import Call as Call

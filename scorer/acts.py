@@ -1,4 +1,4 @@
-"""The acts of the dice games (ACTS.md), each declared once: its JSON, its JSON Schema and its row in the documents come from here."""
+"""The acts of the dice games (ACTS.md). Each is declared once; its JSON, its JSON Schema and its row in the documents follow."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Final, TypeAlias, get_args
@@ -15,7 +15,7 @@ FOULS: Final = ("spill", "unfilled", "not_emptied", "foreign_body", "overthrown"
 
 @dataclass(frozen=True, slots=True)
 class DiceKind(Kind[tuple[int, ...]]):
-    """Up to three dice, sorted. A wrong value or number is not malformed: the game refuses it as `wrong_dice`."""
+    """Up to three dice, sorted. A wrong number or face is not malformed JSON: the game refuses it as `wrong_dice`."""
 
     owner: str = ""
 
@@ -27,11 +27,11 @@ class DiceKind(Kind[tuple[int, ...]]):
         return tuple(sorted(raw))
 
     def write(self, value: tuple[int, ...]) -> list[int]:
-        """Return them as JSON."""
+        """Return the dice as JSON."""
         return list(value)
 
     def schema(self) -> Json:
-        """Describe them."""
+        """Return the JSON Schema of dice."""
         die = {"type": "integer", "minimum": 1, "maximum": 6}
         return {"type": "array", "description": "a list of up to three dice", "items": die, "maxItems": 3}
 
@@ -58,10 +58,10 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class DeclareKind(Kind[Declare]):
-    """A declaration. One with missing or extra keys is refused like any other that the variant does not know."""
+    """A declaration. One with missing or extra keys is refused like a declaration that the variant does not have."""
 
     def read(self, key: str, raw: object) -> Declare:  # noqa: ARG002 - there is one declaration
-        """Parse the value."""
+        """Parse a declaration."""
         if not isinstance(raw, dict):
             raise Malformed("'declare' is an object with 'ones', 'sixes' and 'direction'.")
         for part, values in _DECLARED.items():
@@ -73,11 +73,11 @@ class DeclareKind(Kind[Declare]):
         return Declare(**raw) if raw.keys() == _DECLARED.keys() else UNFIT
 
     def write(self, value: Declare) -> Json:
-        """Return it as JSON."""
+        """Return the declaration as JSON."""
         return {part: getattr(value, part) for part in _DECLARED}
 
     def schema(self) -> Json:
-        """Describe it."""
+        """Return the JSON Schema of a declaration."""
         parts = {part: {"enum": list(values)} for part, values in _DECLARED.items()}
         return {"type": "object", "required": [*parts], "properties": parts, "additionalProperties": False}
 
@@ -160,7 +160,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OffBoard:
-    """Chic: a die left the board; `floor`: it fell to the floor."""
+    """Chic: a die left the board; with `floor`, it fell to the floor."""
 
     NAME: ClassVar = "off_board"
 
@@ -205,7 +205,7 @@ class Filled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave:
-    """A player leaves; in the drinking game somebody may take his three for him."""
+    """A player leaves. In the drinking game somebody may take over the leaver's three glasses."""
 
     NAME: ClassVar = "leave"
 
@@ -213,7 +213,7 @@ class Leave:
     redeemed_by: Annotated[str | None, PlayerName()] = None
 
     def contradiction(self) -> str | None:
-        """Return what is wrong with the two names together."""
+        """Return why the two names do not fit together; None if they do."""
         if self.redeemed_by != self.player:
             return None
         return f"{short(self.player)} cannot take the three glasses for himself: 'redeemed_by' names another player."

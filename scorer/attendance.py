@@ -1,6 +1,6 @@
-"""Players who join or leave, in every dice game: only while a round is fresh (TBL-1 to TBL-4); and teams (TEAM-1).
+"""Players who join or leave, in every dice game: only before the first throw of a round (TBL-1 to TBL-4); and teams (TEAM-1).
 
-Each game handles its mats and chips itself: `chicago_attendance`, `schocken_attendance`. The drinking game has its own rule for
+Each game handles its own mats and chips: `chicago_attendance`, `schocken_attendance`. The drinking game has its own rule for
 leaving (DRK-8, in `drinking`), but uses joining from here.
 """
 
@@ -37,12 +37,12 @@ def is_fresh(state: State) -> bool:
 
 
 def most_players(rules: Rules) -> int:
-    """Return how many may be in the game at once (TBL-4); a house may seat fewer."""
+    """Return how many players a game may have at once (TBL-4); house rules may lower it."""
     return min(MOST_DRINKERS if rules.counts_glasses else MOST_PLAYERS, rules.players_max)
 
 
 def remove_player(state: State, act: Leave) -> State:
-    """Return the state after a player has left for good with all mats (TBL-2). Raises Refused if that is not possible now."""
+    """Return the state after a player has left with all mats (TBL-2). Raises Refused if nobody may leave now."""
     check_form(state, act)
     if act.player not in state.players or act.player in state.out:
         raise Refused("unknown_player", f"{short(act.player)} is not in the game; name one who is.", "TBL-2")
@@ -52,21 +52,21 @@ def remove_player(state: State, act: Leave) -> State:
 
 
 def comings_and_goings(state: State, *, too_late: bool) -> Iterator[Act]:
-    """Yield a leave for each player, and the join of somebody with an unused name, if they are possible now (TBL-1 to TBL-4)."""
+    """Yield each player's leave, and a join under an unused name, as far as they are allowed now (TBL-1 to TBL-4)."""
     if is_fresh(state):
         yield from (Leave(player=player) for player in state.active)
     yield from newcomers(state, too_late=too_late)
 
 
 def newcomers(state: State, *, too_late: bool) -> Iterator[Act]:
-    """Yield the join of somebody with an unused name, if there is room (TBL-4)."""
+    """Yield a join under an unused name if there is room (TBL-4)."""
     if is_fresh(state) and not too_late and len(state.active) < most_players(state.rules):
         names = (*state.players, *(name for people in state.teams.values() for name in people))
         yield Join(player="?" * (max(map(len, names)) + 1), after=state.active[0])
 
 
 def when_player_returns(state: State, player: str) -> str:
-    """Return when a player who is out plays again: in this or the next `round`, in the next `half`, or in the `next` game."""
+    """Return when a player who is out plays again: in this or the next `round`, the next `half` or the `next` game."""
     why = state.out.get(player)
     waits = state.rules.chicago_reward == "out_of_round" and why == "chicago"
     if why is None or waits:
@@ -75,18 +75,18 @@ def when_player_returns(state: State, player: str) -> str:
 
 
 def leader_who_is_in(state: State) -> str:
-    """Return the leader, or the next one to his left who is in (CHI-11)."""
+    """Return the leader, or if the leader is out, the next player to the left who is in (CHI-11)."""
     assert state.leader is not None
     return state.leader if state.leader not in state.out else from_left(state, state.leader)[0]
 
 
 def rolls_without(state: State, leaver: str) -> State:
-    """Return the roll-off of those who stay."""
+    """Return the roll-off continued without the leaver."""
     return _rolls(state, tuple(player for player in state.rolling if player != leaver))
 
 
 def check_newcomer(state: State, act: Join, *, too_late: bool) -> None:
-    """Raise Refused if somebody cannot sit down beside that player, under that name, now (TBL-1, TBL-4)."""
+    """Raise Refused if nobody may join beside that player, under that name, now (TBL-1, TBL-4)."""
     if act.after not in state.players or act.after in state.out:
         raise Refused("unknown_player", f"{short(act.after)} is not in the game; name one who is.", "TBL-4")
     if not act.player.strip() or "," in act.player:
@@ -102,7 +102,7 @@ def check_newcomer(state: State, act: Join, *, too_late: bool) -> None:
 
 
 def seat_newcomer(state: State, act: Join, *, stack: int, taken: int) -> State:
-    """Seat a newcomer to the left of another player, with mats taken from the stack; in a roll-off the newcomer rolls too."""
+    """Seat a newcomer to the left of another, with `taken` mats from the stack; in a roll-off the newcomer rolls too."""
     place = state.players.index(act.after) + 1
     counts = {**state.mats, act.player: taken}
     players = (*state.players[:place], act.player, *state.players[place:])

@@ -1,4 +1,4 @@
-"""What the rules allow now: the acts by name, and the player's decisions."""
+"""What the rules allow now: the names of the acts, and the player's decisions."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 
 
 def legal(state: AnyState) -> tuple[GameAct, ...]:
-    """Return every act that the rules allow now, of those with dice of chance, cards or a newcomer's name one example each."""
+    """Return every act that the rules allow now; of acts with random dice, cards or a newcomer's name, one example each."""
     return tuple(family_of(state.rules).legal(state))
 
 
 def legal_acts(state: AnyState) -> tuple[str, ...]:
-    """Return the names of the acts that are now allowed for some dice or some player; none when the game is over."""
+    """Return the names of the acts that are allowed now for some dice or some player; empty when the game is over."""
     return tuple(dict.fromkeys(act.NAME for act in legal(state)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """An act that people may choose now: its words' `key`, with `n` dice, cards or points; the panel's `button` that does it.
+    """An act that people may choose: the `key` of its words, their number `n`, and the panel's `button` for it.
 
-    `rank`: `go` is the one thing to do, or the one kind of it, `may` is allowed beside others, `side` stands beside the turn.
+    `rank`: `go` for the main act, or each of the main kind; `may` for one also allowed; `side` for one outside the turn.
     """
 
     act: GameAct
@@ -58,7 +58,7 @@ def choices_of(state: AnyState) -> tuple[Choice, ...]:
 
 
 def _words_of(act: GameAct) -> tuple[str, int]:
-    """Return the key of an act's words, with its word and what is true of it, and the number in them."""
+    """Return the key of an act's words, which depends on its fields, and the number in them."""
     key, n = act.NAME, 0
     for field in form_of(type(act)).fields:
         value = getattr(act, field.key)
@@ -72,7 +72,7 @@ def _words_of(act: GameAct) -> tuple[str, int]:
 
 
 def next_step(state: AnyState) -> Step | None:
-    """Return the next step by the rules alone; None when the game is over."""
+    """Return the next step according to the rules; None when the game is over."""
     if state.stage == "over":
         return None
     step: Step = family_of(state.rules).next_step(state, legal(state))
@@ -97,7 +97,7 @@ def decisions(state: State | PokerState) -> tuple[Act, ...] | tuple[PokerAct, ..
 
 
 def alternatives_to(state: State | PokerState, act: Act | PokerAct) -> tuple[Act | PokerAct, ...]:
-    """Return the alternatives to an act: acts of its kind, or for a decision any other decision."""
+    """Return the alternatives to an act: for a decision any other decision, otherwise acts of the same kind."""
     if isinstance(act, Join | Leave):
         return ()
     others = family_of(state.rules).instead(state, act)
@@ -105,7 +105,7 @@ def alternatives_to(state: State | PokerState, act: Act | PokerAct) -> tuple[Act
 
 
 def possible_fouls(state: AnyState) -> dict[str, list[str]]:
-    """Return who may be charged with a foul now, by its kind; kinds that fit nobody are left out (DRK-6, PUB-8, PUB-9)."""
+    """Return who may be charged with each kind of foul now; kinds that fit nobody are left out (DRK-6, PUB-8, PUB-9)."""
     found: dict[str, list[str]] = {}
     for act in legal(state):
         if isinstance(act, Foul):
@@ -114,13 +114,13 @@ def possible_fouls(state: AnyState) -> dict[str, list[str]]:
 
 
 def dice_expected(state: AnyState) -> int:
-    """Return the number of dice of the throw, roll-off or reveal that is due; 0 if none is."""
+    """Return how many dice the next throw, roll-off or reveal has; 0 if none is due."""
     due = (act for act in legal(state) if isinstance(act, RollOff | Throw | Reveal))
     return next((len(act.dice) for act in due), 0)
 
 
 def throw_act(state: State, dice: Dice) -> Act:
-    """Return the act that these dice make now: a roll-off, a reveal or a throw."""
+    """Return the act that a throw of these dice is now: a roll-off, a reveal or a throw."""
     match state.stage:
         case "roll_off":
             return RollOff(dice=dice)

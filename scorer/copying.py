@@ -1,4 +1,4 @@
-"""Copy a frozen value with changed fields, at the cost of copying one dictionary."""
+"""Copy a frozen value with changed fields as cheaply as copying a dictionary."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 else:
 
     def copy_with(state: object, **changes: object) -> object:
-        """Return a copy with changed fields: like `dataclasses.replace`, which type checkers see, but faster.
+        """Return a copy with changed fields. Faster than `dataclasses.replace`, but type checkers do not see the fields.
 
         For frozen dataclasses without slots and without `__post_init__`.
         """

@@ -1,6 +1,6 @@
-"""The units that a game counts in, and what the table may call them: beer mats or matchsticks, chips, glasses of water.
+"""The units that a game counts in, and the names that a table may give them: beer mats or matchsticks, chips, glasses of water.
 
-The name does not change the scoring. No name refers to alcohol unless the table chooses one that does.
+The name does not change the scoring, and refers to alcohol only if the table chooses one that does.
 """
 
 from __future__ import annotations
@@ -12,5 +12,5 @@ DRINKS: Final = ("glasses", "water", "juice", "coffee", "shots")
 
 
 def tokens(own: str) -> tuple[str, ...]:
-    """Return all tokens, a game's own first."""
+    """Return all tokens, the game's own first."""
     return (own, *(token for token in TOKENS if token != own))

@@ -1,4 +1,4 @@
-"""Which dice may be held, how many sixes turn to ones, and what dice count."""
+"""Which dice may be held, how many sixes turn to ones, and how many points dice count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROLL_OFF_ORDER: Final = (1, 6, 5, 4, 3, 2)
 
 
 def check_faces(dice: Dice, count: int) -> None:
-    """Raise Refused for another number of dice, and for impossible faces."""
+    """Raise Refused unless there are `count` dice with faces 1 to 6."""
     if len(dice) != count:
         raise Refused("wrong_dice", f"{len(dice)} dice were named; {count} must be.", "CHI-1")
     if dice and not 1 <= dice[0] <= dice[-1] <= 6:
@@ -24,7 +24,7 @@ def check_faces(dice: Dice, count: int) -> None:
 
 
 def rest_after(lying: Dice, taken: Dice) -> Dice:
-    """Return the dice without those taken. Raises Refused `wrong_dice` if they do not lie there."""
+    """Return the dice left when some are taken. Raises Refused `wrong_dice` if those are not among them."""
     left = list(lying)
     for die in taken:
         if die not in left:
@@ -34,14 +34,14 @@ def rest_after(lying: Dice, taken: Dice) -> Dice:
 
 
 def may_be_held(rules: Rules, dice: Dice) -> bool:
-    """Whether the variant lets these dice lie aside (CHI-2)."""
+    """Whether the variant lets these dice be held (CHI-2)."""
     may = {"ones": {1}, "any": set(dice)}.get(rules.holdable, {1, 6})
     odd_six = rules.holdable == "ones_and_six_pairs" and dice.count(6) not in {0, 2}
     return not odd_six and may.issuperset(dice)
 
 
 def check_holdable(rules: Rules, dice: Dice, rule: str = "CHI-2") -> None:
-    """Raise Refused by a rule if the variant does not let these dice lie aside (CHI-2, TSC-6)."""
+    """Raise Refused, naming the rule, if the variant does not let these dice be held (CHI-2, TSC-6)."""
     if not may_be_held(rules, dice):
         raise Refused(
             "not_holdable", f"{list(dice)} may not be put aside; {_HOLDABLE[rules.holdable]}.", rule
@@ -56,12 +56,12 @@ _HOLDABLE: Final = {
 
 
 def points(dice: Dice, ones: int, sixes: int) -> int:
-    """Add up dice (CHI-5, BAY-1)."""
+    """Return the points of dice, with a one worth `ones` and a six worth `sixes` (CHI-5, BAY-1)."""
     return sum(ones if die == 1 else sixes if die == 6 else die for die in dice)
 
 
 def is_fish(dice: Dice) -> bool:
-    """Whether no die shows one or six (BAY-5)."""
+    """Whether no die shows a one or a six (BAY-5)."""
     return 1 not in dice and 6 not in dice
 
 
@@ -75,6 +75,6 @@ def sixes_to_turn(rules: Rules, free: Dice, made: int) -> int:
 
 
 def short(dice: Dice) -> str:
-    """Return dice as short text for a message."""
+    """Return dice as short text for messages."""
     text = str([die if -1000 < die < 1000 else "..." for die in dice[:8]])
     return text if len(dice) <= 8 else text[:-1] + ", ...]"

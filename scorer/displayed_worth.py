@@ -1,6 +1,6 @@
-"""The worth of the dice on the board, for display: of the running turn, or of the last one.
+"""The worth of the dice on the board, for display: those of the running turn, or of the last one.
 
-It is the result that a pass would record now, compared with the round so far; no future throws are considered.
+It is the result that a pass would record now, compared with the results of the round so far; future throws are not considered.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
-    """How a game measures dice: the `result` that a pass would record, and the results in order, best first."""
+    """How a game measures dice: the `result` that a pass would record, and a round's results, best first."""
 
     result: Callable[[State, Declare | None], Result]
     ranked: Callable[[State], tuple[Result, ...]]
@@ -31,11 +31,11 @@ class Scale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """The worth of dice: `kind` and `value` as in a result, under `declare` while the declaration is open.
+    """The worth of dice: `kind` and `value` as in a result, counted by `declare` while the declaration is still open.
 
-    `standing`: `leads` (best so far), `enough` (beats the target), `short` (does not; `missing` is the difference, if points are
-    counted), `low` (a finished turn, lowest so far), `won`, `lost` (a finished round), `names` (the thrower names the loser),
-    None without anything to compare with.
+    `standing`: `leads` (best so far), `enough` (beats the target), `short` (does not; `missing` is the difference if points are
+    counted), `low` (a finished turn, lowest so far), `won` or `lost` (in a finished round), `names` (the thrower names the
+    loser), or None if there is nothing to compare with.
     """
 
     declare: Declare | None
@@ -47,7 +47,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worth:
-    """Whose dice they are, and their worth; `past` if that turn is over. `dice`: None if they cannot be seen."""
+    """The dice of a player and their worth; `past` if that turn is over. `dice` is None if they cannot be seen."""
 
     player: str
     dice: Dice | None
@@ -56,7 +56,7 @@ class Worth:
 
 
 def worth(state: State, scale: Scale) -> Worth | None:
-    """Return the worth of the dice on the board; None without dice, or if some are in the cup."""
+    """Return the worth of the dice on the board; None if there are no dice or some are still in the cup."""
     if state.stage in {"play", "naming"} and len(lying(state)) == 3:
         leads = state.stage == "play" and state.to_act == state.leader and state.rules.declares
         # A leader may still declare anything; for other players the declaration is fixed.
@@ -82,7 +82,7 @@ def worth(state: State, scale: Scale) -> Worth | None:
 
 
 def _count(state: State, scale: Scale, declare: Declare | None) -> Count:
-    """Return what the dice are worth now, and their standing in the round so far, by the final order."""
+    """Return what the dice are worth now, and how they rank in the round so far."""
     mine, order = scale.result(state, declare), scale.ranked(state)
     standing, missing = None, None
     if state.stage == "naming":
@@ -108,7 +108,7 @@ def _is_enough(state: State, mine: Result, with_mine: Sequence[Result]) -> bool:
 
 
 def _missing(state: State, mine: Result, low: Result) -> int | None:
-    """Return the missing or surplus points; an equal result is worse (CHI-4)."""
+    """Return by how many points the target is missed or exceeded; an equal result does not beat it (CHI-4)."""
     declared = state.declaration
     if declared is None or declared.direction is None or mine.kind != "points":
         return None

@@ -1,4 +1,4 @@
-"""check, can, apply, replay: the same four functions for every game. The game's `Family` implements them."""
+"""`check`, `can`, `apply` and `replay`: the same functions for every game. Each game's `Family` implements them."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def new_game(
     handicap: Mapping[str, int] | None = None,
     teams: Mapping[str, Sequence[str]] | None = None,
 ) -> State | PokerState:
-    """Begin a game with the players in seat order; in a card game, `leader` is the first dealer.
+    """Begin a game with the players in seat order; in a card game `leader` is the first dealer.
 
-    `handicap` is how many mats a player takes from the stack before the first throw (HCP-1). `teams`: the players that are teams,
-    and their members (TEAM-1).
+    `handicap` maps players to the mats that they take from the stack before the first throw (HCP-1). `teams` maps those players
+    that are teams to their members (TEAM-1).
 
-    Raises BadPlayers for invalid players, leader, handicap or teams.
+    Raises BadPlayers if the players, leader, handicap or teams are invalid.
     """
     names = tuple(players)
     if not rules.players_min <= len(names) <= rules.players_max:
@@ -81,7 +81,7 @@ def new_game(
 
 
 def apply(state: S, act: AnyAct) -> S:
-    """Carry out an act and return the state after it. Raises Refused; nothing has changed then."""
+    """Return the state after an act. Raises Refused if the rules do not allow it."""
     family = family_of(state.rules)
     known = family.knows(act) or not any(
         other.knows(act) and other.played_with == family.played_with for other in FAMILIES.values()
@@ -97,7 +97,7 @@ def apply(state: S, act: AnyAct) -> S:
 
 
 def stopped(state: S) -> S:
-    """End the game because the table stops: nobody has lost it (BAS-5). Raises Refused if it is already over."""
+    """End a game that the table stops; nobody has lost it (BAS-5). Raises Refused if it is already over."""
     if state.stage == "over":
         raise _game_over()
     after: S = family_of(state.rules).stopped(state)
@@ -118,7 +118,7 @@ def can(state: AnyState, act: AnyAct) -> bool:
 
 
 def replay(state: S, acts: Iterable[AnyAct]) -> S:
-    """Carry out acts one after the other. Raises Refused at the first that is not allowed."""
+    """Return the state after these acts. Raises Refused at the first that is not allowed."""
     for act in acts:
         state = apply(state, act)
     return state
@@ -131,7 +131,7 @@ def ranking(state: AnyState) -> tuple[Result, ...]:
 
 
 def rank_last_round(state: AnyState) -> tuple[Result, ...]:
-    """Return the results of the last round, best first, including players who are out by now."""
+    """Return the results of the last round, best first, including those of players who are out by now."""
     if not isinstance(state, State) or state.last_round is None:
         return ()
     last = state.last_round

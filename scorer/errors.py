@@ -12,7 +12,7 @@ class ScorerError(Exception):
 
 
 class BadVariant(ScorerError, ValueError):
-    """A variant that does not exist, or a house variant's file with impossible rules."""
+    """A variant that does not exist, or a house variant's file with invalid rules."""
 
 
 class BadLanguage(ScorerError, ValueError):
@@ -20,11 +20,11 @@ class BadLanguage(ScorerError, ValueError):
 
 
 class BadPlayers(ScorerError, ValueError):
-    """Players or a leader with which no game can begin."""
+    """Players or a leader with whom no game can begin."""
 
 
 class BadName(ScorerError, ValueError):
-    """An invalid name of a player; `code` goes to the page, which has a text for it."""
+    """An invalid player's name; `code` selects the page's text for it."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -32,9 +32,9 @@ class BadName(ScorerError, ValueError):
 
 
 class Refused(ScorerError, ValueError):
-    """An act that the rules do not allow now; it has changed nothing.
+    """An act that the rules do not allow now; the state is unchanged.
 
-    `code` is one of ACTS.md, `rule` the name of the rule in RULES.md that forbids it, or None.
+    `code` is one of those in ACTS.md; `rule` names the rule in RULES.md that forbids the act, or is None.
     """
 
     def __init__(self, code: str, message: str, rule: str | None = None) -> None:
@@ -45,7 +45,7 @@ class Refused(ScorerError, ValueError):
 
 
 class NoSuchDecision(ScorerError, ValueError):
-    """Odds were requested for a state without such a decision."""
+    """Odds were asked for in a state that has no such decision."""
 
 
 def short(value: object) -> str:
@@ -58,7 +58,7 @@ def short(value: object) -> str:
 
 
 def _plain(value: object) -> str:
-    """Return a value in the notation of JSON and TOML, since users do not know Python's."""
+    """Return a value in JSON and TOML notation, since users do not know Python's."""
     match value:
         case None:
             return "null"

@@ -1,4 +1,4 @@
-"""Texts that people hand in as files: their encoding, TOML, and CSV."""
+"""Text files that users provide: their encoding, TOML, and CSV."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class BadFile(ScorerError, ValueError):
-    """A text that cannot be read; the message says why, without the file's name. `line` is its number, 0 for the whole text."""
+    """A text that cannot be read; the message does not name the file. `line` is the line number, 0 for the whole text."""
 
     def __init__(self, message: str, line: int = 0) -> None:
         super().__init__(message)
@@ -24,7 +24,7 @@ class BadFile(ScorerError, ValueError):
 
 
 def decode_text(raw: bytes | str) -> str:
-    """Return a text in UTF-8 or UTF-16, with or without a mark, else in Windows-1252. Raise BadFile."""
+    """Decode UTF-8 or UTF-16, with or without a byte order mark, or else Windows-1252. Raise BadFile if it is none of them."""
     if isinstance(raw, str):
         return raw.removeprefix("\ufeff")
     encodings: tuple[str, ...]
@@ -43,7 +43,7 @@ def decode_text(raw: bytes | str) -> str:
 
 
 def read_toml(raw: bytes | str) -> dict[str, Any]:
-    """Parse TOML. Raise BadFile with the place, or the key that is written twice."""
+    """Parse TOML. Raise BadFile, naming the line or the repeated key, if it is invalid."""
     text = decode_text(raw)
     try:
         return tomllib.loads(text)
@@ -62,7 +62,7 @@ def read_toml(raw: bytes | str) -> dict[str, Any]:
 
 
 def _name_doubled(lines: list[str]) -> str:
-    """Return the sentence about the last key or table of these lines that is there before."""
+    """Return the sentence about the last key or table of these lines, which has occurred before."""
     seen: set[str] = set()
     said = "a key is written twice"
     for number, line in enumerate(lines, start=1):
@@ -75,7 +75,7 @@ def _name_doubled(lines: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """The rows of a CSV text, each with its line number and its cells by column; `unknown` are heads that mean nothing here."""
+    """The rows of a CSV text, each with its line number and its cells by column; `unknown` lists the headers not recognised."""
 
     rows: tuple[tuple[int, dict[str, str]], ...]
     unknown: tuple[str, ...]
@@ -84,10 +84,10 @@ class Table:
 def read_table(
     text: str, columns: Mapping[str, str], are_heads: Callable[[Collection[str]], bool]
 ) -> Table | None:
-    """Read CSV with semicolons, tabs, commas, or what `sep=` says; None if no row has the heads.
+    """Read CSV separated by semicolons, tabs, commas, or what its `sep=` line says; None if no row is a header row.
 
-    `columns` are the columns by what they may be called, in lower case. The first row whose columns `are_heads` names them; rows
-    above it are a title. Raise BadFile for broken CSV, a column that is there twice, or a cell that stands in none.
+    `columns` maps each possible header, in lower case, to its column. The header row is the first whose columns satisfy
+    `are_heads`; rows above it are a title. Raise BadFile if the CSV is broken, a column occurs twice, or a cell has no column.
     """
     said = re.match(r'"?sep=(.)"?[ \t;,]*\r?\n', text, re.IGNORECASE)
     for separator in said[1] if said else ";\t,":
@@ -102,7 +102,7 @@ def read_table(
 
 
 def _rows(text: str, separator: str, before: int) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows that say something, with their line numbers; `before`: lines above the text."""
+    """Yield the rows that are not empty, with their line numbers; `before` is the number of lines above the text."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         for row in reader:

@@ -1,4 +1,4 @@
-"""What a game lacks: said in one sentence at the start, so that nobody is surprised in the middle of an evening."""
+"""What a game lacks, reported in one sentence at the start, so that nobody is surprised in the middle of an evening."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ CALLED: Final = {"de": "German", "en": "English"}
 
 
 def missing_pieces() -> tuple[str, ...]:
-    """Return a sentence for each game that lacks something that people read; such a game is played all the same."""
+    """Return a sentence for each game that lacks words or a lesson; it can be played all the same."""
     found = ((name, list(lacks(name, family))) for name, family in FAMILIES.items())
     return tuple(f"{name} has no {', no '.join(pieces)}." for name, pieces in found if pieces)
 
 
 def lacks(name: str, family: Family[Any, Any, Any]) -> Iterator[str]:
-    """Yield what a game lacks."""
+    """Yield each piece that a game lacks."""
     plan = read_plan(name)
     if not plan.planned:
         yield "rules in words"

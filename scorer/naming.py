@@ -1,7 +1,7 @@
-"""Names of players: valid characters, and which names count as equal.
+"""Names of players: which characters are valid, and which names count as equal.
 
-Two names count as equal if people at the table could confuse them: by sound ("anna", "Anna"), or by sight ("Anna" with a Cyrillic
-first letter, a small L for a capital I).
+Two names count as equal if people could confuse them by sound ("anna", "Anna") or by sight ("Anna" with a Cyrillic first letter,
+a small L for a capital I).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LIKE_EACH_OTHER: Final = str.maketrans("I1|\N{LATIN SMALL LETTER DOTLESS I}O0",
 
 
 def read_name(raw: str) -> str:
-    """Return a name as it is kept: composed, without spaces around it, with single ones inside (PUB-11). Raises BadName."""
+    """Return a name in its stored form: composed, trimmed, with single spaces (PUB-11). Raises BadName if it is invalid."""
     text = unicodedata.normalize("NFC", raw)
     spaced = "".join(" " if unicodedata.category(sign) == "Zs" else sign for sign in text)
     name = " ".join(word for word in spaced.split(" ") if word)
@@ -53,7 +53,7 @@ def read_name(raw: str) -> str:
 
 
 def hidden(text: str) -> str | None:
-    """Return the first sign of a composed text that is invisible or changes its neighbours; None if there is none."""
+    """Return the first character of a composed text that is invisible or changes its neighbours; None if there is none."""
     if text.isascii() and text.isprintable():
         return None
     unseen = (sign for sign in text if unicodedata.category(sign) in _UNSEEN or sign in _BLANK)
@@ -61,7 +61,7 @@ def hidden(text: str) -> str | None:
 
 
 def initials(names: Iterable[str], nameless: Callable[[int], str]) -> dict[str, str]:
-    """Return each name's initials, such as "A." or "M. H.", numbered if two are equal; `nameless` formats a place without letters."""
+    """Return the initials of names, such as M. H., numbered if equal; `nameless` makes those of a name without letters."""
     found: dict[str, str] = {}
     for place, name in enumerate(names, start=1):
         words = [word for word in name.split() if unicodedata.category(word[0]).startswith("L")]
@@ -78,7 +78,7 @@ def sound(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def keys(name: str) -> frozenset[tuple[str, str]]:
-    """Return all keys of a name: two names count as equal if they share any key."""
+    """Return all keys of a name; two names count as equal if they share one."""
     plain = unicodedata.normalize("NFKC", name.translate(dict.fromkeys(map(ord, _JOINERS))))
     latin = plain.translate(_LIKE_LATIN)
     sight = latin.translate(_LIKE_EACH_OTHER)

@@ -38,7 +38,7 @@ ALSO_CALLED: Final = {"chicago": "base", "chikago": "base"}
 
 
 def preset_named(word: str) -> str:
-    """Return the preset for a name or alias, in any case; return an unknown word unchanged."""
+    """Return the preset for a name or alias, ignoring case; an unknown word is returned unchanged."""
     name = word.strip().casefold()
     name = ALSO_CALLED.get(name, name)
     return name if name in VARIANTS else word
@@ -46,14 +46,14 @@ def preset_named(word: str) -> str:
 
 @cache
 def load_variant(name: str) -> GameRules:
-    """Load a preset. Raises BadVariant for an unknown name."""
+    """Load a preset. Raises BadVariant if the name is unknown."""
     return _load_rules(name, {})
 
 
 def load_house(text: str | bytes) -> GameRules:
     """Parse a house variant: TOML that names its `base` and overrides options.
 
-    Raises BadVariant naming the option, its value and the allowed values.
+    Raises BadVariant, naming the option, its value and the allowed values, if it is invalid.
     """
     try:
         said = read_toml(text)
@@ -74,16 +74,16 @@ def load_house(text: str | bytes) -> GameRules:
 
 @cache
 def region_rules() -> Mapping[str, GameRules]:
-    """Return the house variants that come with the scorer, each by the name of its file."""
+    """Return the house variants that come with the scorer, by file name."""
     folder = files("scorer").joinpath("variants")
     texts = {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in folder.iterdir()}
     return {name: load_house(texts[name]) for name in sorted(texts)}
 
 
 def with_options(base: str, overrides: Mapping[str, object]) -> GameRules:
-    """Return a preset with some options overridden by the house.
+    """Return a preset with some options overridden by house rules.
 
-    Raises BadVariant naming the preset, or the option, its value and the allowed values.
+    Raises BadVariant, naming the preset, or the option, its value and the allowed values, if they are invalid.
     """
     return _load_rules(base, overrides) if overrides else load_variant(base)
 
@@ -96,7 +96,7 @@ def dice_rules(rules: GameRules) -> Rules:
 
 
 def dice_state(state: GameState | None) -> State | None:
-    """Return the state if it belongs to a dice game; None for a card game or without a game.
+    """Return the state if it is that of a dice game; None for a card game, or if there is no game.
 
     Camera, phone throws and the declaration switches work only with dice games.
     """
@@ -104,7 +104,7 @@ def dice_state(state: GameState | None) -> State | None:
 
 
 def options_of(name: str) -> Mapping[str, tuple[object, ...]]:
-    """Return the options that a preset's house variants may set, with their values. Raises BadVariant."""
+    """Return the options that a preset's house variants may set, and their values. Raises BadVariant if it is unknown."""
     return FAMILIES[_family_name(name)].options(name)
 
 
@@ -127,7 +127,7 @@ def _preset_options(name: str) -> Mapping[str, Any]:
 
 
 def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
-    """Read a preset's file, apply a house's options, and check the result. Raises BadVariant."""
+    """Read a preset's file, apply house options, and check the result. Raises BadVariant if it is invalid."""
     family = _family_name(name)
     options = dict(_preset_options(name))
     fixed = options.pop("fixed", {})
@@ -152,7 +152,7 @@ def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
 
 
 def _choices(values: tuple[object, ...]) -> str:
-    """Return the values of an option for a message; numbers as ranges."""
+    """Return the values of an option for a message, with numbers as ranges."""
     numbers = [value for value in values if type(value) is int]
     if len(numbers) < len(values):
         named = (str(value) if isinstance(value, str | AnyText) else short(value) for value in values)

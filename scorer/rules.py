@@ -1,4 +1,4 @@
-"""The options of a variant as a frozen value. `presets` reads them from a preset or from a house variant's file."""
+"""The options of a variant as a frozen value. `presets` reads them from a preset or a house variant's file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST_TEXT: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class AnyText:
-    """The values of an option that may be any short text in one line."""
+    """The values of an option that may be any short text on one line."""
 
     def has(self, value: object) -> bool:
         """Whether the value is such a text."""
@@ -33,9 +33,9 @@ PLAYER_OPTIONS: Final[dict[str, tuple[object, ...]]] = {
 class Rules:
     """The options of a variant; `name` is its base preset, `family` its game.
 
-    Only the preset fixes two rules that are not options: `counts_glasses`, whether DRK-2 and DRK-5 to DRK-8 apply, and
-    `chic_is_played_on`, whether a round goes on after its leader's three ones (CHC-2, CHC-6). The defaults are the values of
-    Chicago's options in Schocken (SCH-8, SCH-9) and of Schocken's options in Chicago.
+    The preset alone decides two rules that are not options: `counts_glasses`, whether DRK-2 and DRK-5 to DRK-8 apply, and
+    `chic_is_played_on`, whether a round goes on after its leader's three ones (CHC-2, CHC-6). The defaults are the values that
+    Chicago's options have in Schocken (SCH-8, SCH-9), and Schocken's options in Chicago.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Rules:
 
     @property
     def declares(self) -> bool:
-        """Whether a leader declares something on passing (CHI-5, CHI-6)."""
+        """Whether a leader makes a declaration on passing (CHI-5, CHI-6)."""
         return self.valuation != "100" or self.direction != "high"
 
     @property
@@ -89,7 +89,7 @@ class Rules:
         return self.final and self.halves == "two"
 
     def mats_for(self, players: int) -> int:
-        """Return the number of mats for this many players, or of Schocken's chips (BAY-8, TSC-2, SCH-1)."""
+        """Return the number of mats, or chips in Schocken, for this many players (BAY-8, TSC-2, SCH-1)."""
         match self.mats:
             case "n+1":
                 return players + 1

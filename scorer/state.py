@@ -32,9 +32,9 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The result of a player's turn; `value` None for a Chicago, 0 for a Fish.
+    """The result of a player's turn; `value` is None for a Chicago and 0 for a Fish.
 
-    `dice` is None when they left the board or are still covered; `held` is set only for covered dice.
+    `dice` is None if they left the board or are still covered; `held` is set only if dice are covered.
     """
 
     player: str
@@ -49,7 +49,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastRound:
-    """The round that ended last, for a page that shows its last throw."""
+    """The round that ended last, for showing its last throw."""
 
     round: int
     declaration: Declaration | None
@@ -118,7 +118,7 @@ class State:
 
 
 def seat_players(rules: Rules, players: tuple[str, ...], phase: int | str) -> State:
-    """Return a game in which nothing is played yet, with all mats on the stack."""
+    """Return the state of a new game, with all mats on the stack."""
     return State(
         rules=rules,
         players=players,
@@ -131,12 +131,12 @@ def seat_players(rules: Rules, players: tuple[str, ...], phase: int | str) -> St
 
 
 def lying(state: State) -> Dice:
-    """Return all dice that lie on the board, sorted."""
+    """Return all dice on the board, sorted."""
     return tuple(sorted(state.held + state.free))
 
 
 def thrower(state: State) -> str:
-    """Return the player in `to_act`, which is set while the game is running."""
+    """Return the player in `to_act`; call it only while the game is running."""
     assert state.to_act is not None
     return state.to_act
 
@@ -147,24 +147,24 @@ def throwing(state: State) -> str | None:
 
 
 def throwing_for(state: State, player: str | None) -> str | None:
-    """Return who throws for a player: of a team its members in turn, round by round (TEAM-2)."""
+    """Return who throws for a player: for a team its members in turn, changing each round (TEAM-2)."""
     people = state.teams.get(player or "")
     return player if people is None else people[(state.round - 1) % len(people)]
 
 
 def one_more(counts: Counts, player: str, count: int = 1) -> dict[str, int]:
-    """Return the counts with `count` more for a player."""
+    """Return the counts with a player's raised by `count`."""
     return {**counts, player: counts.get(player, 0) + count}
 
 
 def from_left(state: State, player: str) -> tuple[str, ...]:
-    """Return the players still in, from the left neighbour of `player` round to `player`."""
+    """Return the players still in, starting at the left neighbour of `player` and ending with `player`."""
     place = state.players.index(player) + 1
     return tuple(name for name in state.players[place:] + state.players[:place] if name not in state.out)
 
 
 def close_round(state: State, *, best: str | None, worst: str | None, moves: tuple[Move, ...] = ()) -> State:
-    """Store the round that ends here for the page."""
+    """Record the round that ends here as the last one, for the page."""
     last = LastRound(
         round=state.round,
         declaration=state.declaration,
@@ -193,5 +193,5 @@ NOTHING_PLAYED: Final[Mapping[str, Any]] = {
 
 
 def finish_game(state: State, loser: str | None) -> State:
-    """End the game."""
+    """End the game; `loser` is None if nobody lost."""
     return copy_with(state, **NOTHING_PLAYED, stage="over", leader=None, to_act=None, limit=0, loser=loser)

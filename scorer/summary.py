@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The progress of a game: its round or hand by `number`, and its `phase`.
+    """The progress of a game: the `number` of its round or hand, and its `phase`.
 
-    `counts`: each player's counts, by unit. `course`: other values that a correction may change, most important first. `teams`:
-    the players that are teams, with their members.
+    `counts` maps each unit to the players' counts. `course` has other values that a correction may change, most important first.
+    `teams` maps players that are teams to their members.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""The next step of a turn with three dice that are held, turned and thrown again."""
+"""The next step of a turn in which three dice are held, turned and thrown again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def next_step(state: State, legal: Sequence[Act]) -> Step:
-    """Return who has to do what, and who comes after that turn."""
+    """Return who has to do what, and whose turn follows."""
     who, after = state.to_act, _after(state)
     order, n = _order(state, legal)
     if order == "fill":
@@ -26,7 +26,7 @@ def next_step(state: State, legal: Sequence[Act]) -> Step:
 
 
 def _order(state: State, legal: Sequence[Act]) -> tuple[str, int]:
-    """Return the first order that holds, and with how many dice."""
+    """Return the first order that applies, and its number of dice."""
     names, lies = {act.NAME for act in legal}, len(state.free)
     due = next((len(act.dice) for act in legal if isinstance(act, RollOff | Throw | Reveal)), 0)
     holds = any(act.dice for act in legal if isinstance(act, Hold))

@@ -1,4 +1,4 @@
-"""All games: a new game is one line here, and a package in this folder with the module `<name>_game`."""
+"""All games. A new game is one line here and a package in this folder with the module `<name>_game`."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ FAMILIES: Final[Mapping[str, Family[Any, Any, Any]]] = {
 
 
 def family_of(rules: AnyRules) -> Family[Any, Any, Any]:
-    """Return the game of these rules."""
+    """Return the game to which these rules belong."""
     return FAMILIES[rules.family]
 
 
 def family_named(preset: str) -> Family[Any, Any, Any] | None:
-    """Return the game of a preset; None for an unknown name."""
+    """Return the game of a preset; None if the preset is unknown."""
     return next((family for family in FAMILIES.values() if preset in family.presets), None)

@@ -1,7 +1,7 @@
 """The interface of a game: one value with a function for each question that other code may ask.
 
-A family is a game with all its variants: they share the structure of a round and differ by options. `families` lists all of them.
-No other code checks which game it is.
+A family is a game with all its variants, which share the structure of a round and differ in options. `families` lists all of
+them. No other code checks which game is played.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 
 class AnyRules(Protocol):
-    """The rules of any game: a frozen value with more fields that only the game knows."""
+    """The rules of any game: a frozen value; its other fields are known only to the game."""
 
     @property
     def name(self) -> str:
-        """The preset on which they are based."""
+        """The preset on which the rules are based."""
 
     @property
     def family(self) -> str:
-        """The game, by its name in `families`."""
+        """The name of the game in `families`."""
 
     @property
     def players_min(self) -> int:
@@ -42,7 +42,7 @@ class AnyRules(Protocol):
 
 
 class AnyState(Protocol):
-    """The state of any game: a frozen value with more fields that only the game knows."""
+    """The state of any game: a frozen value; its other fields are known only to the game."""
 
     @property
     def rules(self) -> AnyRules:
@@ -58,11 +58,11 @@ class AnyState(Protocol):
 
     @property
     def to_act(self) -> str | None:
-        """Whose turn it is; None if it is nobody's or several players'."""
+        """The player whose turn it is; None if it is nobody's, or that of several players."""
 
     @property
     def out(self) -> Mapping[str, str]:
-        """The players who are out, and why: `left` for those who have gone for good."""
+        """The players who are out, with the reason: `left` for those who have gone for good."""
 
 
 class AnyAct(Protocol):
@@ -83,9 +83,9 @@ Button: TypeAlias = Literal["again", "pass", "direction", "ones", "sixes"]
 
 
 class Step(NamedTuple):
-    """The next step: `who` does `order` with `n` dice or cards; `after`: who comes then, None for a round's last.
+    """The next step: `who` carries out `order` with `n` dice or cards.
 
-    `who` is None where several do it.
+    `who` is None if several players do it. `after` is whose turn follows, or None if it is the last of the round.
     """
 
     who: str | None
@@ -95,7 +95,7 @@ class Step(NamedTuple):
 
 
 def no_handicap(state: S, _given: Mapping[str, int]) -> S:
-    """Raise BadPlayers, because the game knows no handicap."""
+    """Raise BadPlayers, because the game has no handicaps."""
     raise BadPlayers(f"{state.rules.name} has no mats to begin with; leave the handicap out.")
 
 
@@ -106,7 +106,7 @@ def no_teams(state: S, _teams: Mapping[str, Sequence[str]]) -> S:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family(Generic[R, S, A]):
-    """A game, with rules of the kind R, states of the kind S and acts of the kind A.
+    """A game, with rules of type R, states of type S and acts of type A.
 
     None of the functions changes its arguments.
     """
@@ -199,6 +199,6 @@ class Family(Generic[R, S, A]):
     """Returns the state with the handicaps handed out (HCP-1). Raises BadPlayers if the rules do not allow it."""
 
     def knows(self, act: AnyAct) -> bool:
-        """Whether an act is one of this game, in some variant."""
+        """Whether some variant of this game has the act."""
         form = self.forms.get(act.NAME)
         return form is not None and form.of is type(act)

@@ -1,7 +1,7 @@
-"""Mats: collected in phase 1, passed on in phase 2, and removed by players who leave.
+"""Mats: collected in phase 1, passed on in phase 2, and removed with players who leave.
 
-With a handicap, stronger players take some mats (or chips in Schocken) before the first throw. They come from the stack, so that
-the total and all other rules stay the same.
+With a handicap, stronger players take some mats (in Schocken chips) from the stack before the first throw, so that the total and
+all other rules stay the same.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HANDICAP_OPTION: Final[dict[str, tuple[object, ...]]] = {"handicap": tuple(range
 
 
 def settle(state: State, best: str, worst: str) -> tuple[State, tuple[Move, ...]]:
-    """Move the mat of a round that has ended; return the moves too."""
+    """Move the mat of a round that has ended. Return the new state and the moves."""
     if state.phase == 1:
         given = copy_with(state, stack=state.stack - 1, mats=one_more(state.mats, worst))
         return shrink_stack(given), ((None, worst, 1),)
@@ -42,18 +42,18 @@ def _move_mats(state: State, giver: str, taker: str | None) -> tuple[State, tupl
 
 
 def target(state: State) -> int:
-    """Return the total of mats for the players still in (TSC-4, CHC-11)."""
+    """Return the total number of mats for the players still in (TSC-4, CHC-11)."""
     return state.rules.mats_for(len(state.active))
 
 
 def taken_along(state: State, leaver: str) -> State:
-    """Move the mats of a leaving player out of the game, or back to the stack (BAY-3, TSC-5, CHC-10)."""
+    """Take the mats of a leaving player out of the game, or put them back on the stack (BAY-3, TSC-5, CHC-10)."""
     back = state.mats[leaver] if state.rules.leaver_mats == "to_stack" and state.phase == 1 else 0
     return copy_with(state, stack=state.stack + back, mats={**state.mats, leaver: 0})
 
 
 def shrink_stack(state: State) -> State:
-    """Shrink the stack for those who left in this round (TSC-5, CHC-10); Bavarian's stays as it is (BAY-3)."""
+    """Shrink the stack for the players who left in this round (TSC-5, CHC-10); not in Bavarian (BAY-3)."""
     left = _leavers(state)
     if not left or state.phase != 1 or state.rules.phase2 != "best_gives_worst":
         return state
@@ -69,19 +69,19 @@ def _leavers(state: State) -> int:
 
 
 def second_phase(state: State) -> State:
-    """Begin phase 2, without the players who have no mat (BAY-8, TSC-2, CHC-11)."""
+    """Begin phase 2; players without a mat are out (BAY-8, TSC-2, CHC-11)."""
     safe = {player: "no_mats" for player in state.active if state.mats[player] == 0}
     return copy_with(state, phase=2, out={**state.out, **safe})
 
 
 def most_mats(state: State) -> tuple[str, ...]:
-    """Return the players with most mats (BAY-9)."""
+    """Return the players with the most mats (BAY-9)."""
     most = max(state.mats[player] for player in state.active)
     return tuple(player for player in state.active if state.mats[player] == most)
 
 
 def with_handicap(state: State, given: Mapping[str, int]) -> State:
-    """Hand out mats before the first throw (HCP-1). Raises BadPlayers for an invalid handicap."""
+    """Give out mats before the first throw (HCP-1). Raises BadPlayers if the handicap is invalid."""
     for player, count in given.items():
         if player not in state.players:
             raise BadPlayers(f"{short(player)} has a handicap and does not play; name one of the players.")
@@ -98,6 +98,6 @@ def with_handicap(state: State, given: Mapping[str, int]) -> State:
 
 
 def handed_out(state: State) -> State:
-    """Give every player the handicap from the stack."""
+    """Give every player the handicap, from the stack."""
     mats = {player: 0 if player in state.out else state.handicap.get(player, 0) for player in state.players}
     return copy_with(state, mats=mats, stack=state.stack - sum(mats.values()))

@@ -1,4 +1,4 @@
-"""Selections of dice, declarations and other values that acts of the dice games may have."""
+"""The selections of dice, the declarations and other values that acts of the dice games can have."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOME: Final = (2, 3, 5)
 
 
 def declarations(rules: Rules) -> tuple[Declare, ...]:
-    """Return all possible declarations of a variant's leader (CHI-5, CHI-6)."""
+    """Return all declarations that a leader can make in a variant (CHI-5, CHI-6)."""
     if not rules.declares:
         return ()
     every = product((100, 1), (60, 6), ("high", "low"))
@@ -30,13 +30,13 @@ def declarations(rules: Rules) -> tuple[Declare, ...]:
 
 
 def handfuls(dice: Dice) -> tuple[Dice, ...]:
-    """Return all selections of some dice, the empty one too. Dice of equal value count as the same."""
+    """Return all selections of these dice, including none. Dice of equal value count as the same."""
     picked = (chosen for count in range(len(dice) + 1) for chosen in combinations(dice, count))
     return tuple(dict.fromkeys(picked))
 
 
 def alternatives_to(state: State, act: Act) -> Iterable[Act] | None:
-    """Return the alternatives to an act, of its kind; None for a decision."""
+    """Return the alternatives of the same kind to an act; None if it is a decision."""
     match act:
         case Throw() | RollOff() | Reveal():
             # The likely misreadings: throws that differ in at most one die.

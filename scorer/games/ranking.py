@@ -1,4 +1,4 @@
-"""The order of results in a round, and what beats a declaration."""
+"""The order of the results of a round, and which results beat a declaration."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def points_result(state: State, ones: int, sixes: int) -> Result:
 
 
 def rank_results(state: State) -> tuple[Result, ...]:
-    """Return the results of those still in, best first; of two equal ones the later is worse (CHI-4, CHI-13).
+    """Return the results of the players still in, best first; of two equal results the later is worse (CHI-4, CHI-13).
 
-    Of Chics that stayed in, the one with fewer throws is better (CHC-6).
+    Of Chics whose players stayed in, one in fewer throws is better (CHC-6).
     """
     low = state.declaration is not None and state.declaration.direction == "low"
 
@@ -47,7 +47,7 @@ def rank_results(state: State) -> tuple[Result, ...]:
 
 
 def beats(declared: Declaration, kind: str, value: int) -> bool:
-    """Whether a result other than a Chicago beats the declaration. An equal one does not (CHI-4)."""
+    """Whether a result that is not a Chicago beats the declaration. An equal one does not (CHI-4)."""
     target = declared.value or 0
     if kind == "fish":
         return False
@@ -57,18 +57,18 @@ def beats(declared: Declaration, kind: str, value: int) -> bool:
 
 
 def three_ones_are_chicago(rules: Rules, *, together: bool) -> bool:
-    """Whether three ones are a Chicago, thrown together or not (BAY-3, BAY-4)."""
+    """Whether three ones are a Chicago; `together` if they came in one throw (BAY-3, BAY-4)."""
     return together or rules.chicago == "any_throws"
 
 
 def led_by_chic(state: State) -> bool:
-    """Whether the leader of this round has Chic, or a die off the board, which declares the same (CHC-6)."""
+    """Whether the leader of this round has a Chic, or a die off the board, which counts as one (CHC-6)."""
     first = state.results[0] if state.results else None
     return first is not None and first.player == state.leader and first.kind in {"chicago", "off_board"}
 
 
 def can_still_beat(state: State, held: Dice) -> bool:
-    """Whether some outcome of the free dice together with these held ones beats the declaration (CHC-3)."""
+    """Whether the held dice and some outcome of the others can beat the declaration (CHC-3)."""
     if state.declaration is None:
         return True
     return _some_outcome_beats(

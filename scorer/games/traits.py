@@ -1,4 +1,4 @@
-"""Further questions to any game: its units, who may join, the dice on the board, its state as JSON."""
+"""More questions that any game answers: its units, who may join, the dice on the board, its state as JSON."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def counters_of(rules: AnyRules) -> tuple[str, ...]:
 
 
 def counter_of(rules: AnyRules, chosen: str | None) -> str | None:
-    """Return the unit that is counted: the chosen one, else the game's own; None if nothing is counted."""
+    """Return the unit counted: the chosen one, or else the game's own; None if nothing is counted."""
     own = next(iter(counters_of(rules)), None)
     return own if chosen is None else chosen
 
 
 def own_counter(preset: str) -> str | None:
-    """Return a preset's own unit; None if it counts nothing, or the game is unknown."""
+    """Return a preset's own unit; None if it counts nothing or is unknown."""
     return None if family_named(preset) is None else counter_of(load_variant(preset), None)
 
 
@@ -36,29 +36,29 @@ def begun_by(rules: AnyRules) -> str:
 
 
 def most_players(rules: AnyRules) -> int:
-    """Return how many may be in the game at once (TBL-4); a house may seat fewer."""
+    """Return how many players a game may have at once (TBL-4); house rules may lower it."""
     return family_of(rules).most_players(rules)
 
 
 def ends_by(rules: AnyRules) -> str | None:
-    """Return what ends a game: a `loss`, or that players `leave`; None if it goes on until it is stopped."""
+    """Return what ends a game: a `loss`, or that players `leave`; None if it goes on until the table stops it."""
     return family_of(rules).ends_by(rules)
 
 
 def parts_lost(preset: str) -> str:
-    """Return what is lost within a game of this preset: "rounds" or "halves"; "rounds" for an unknown game."""
+    """Return the parts of a game that players lose under this preset: "rounds" or "halves"; "rounds" for an unknown preset."""
     family = family_named(preset)
     return "rounds" if family is None else family.parts
 
 
 def best_result(preset: str) -> str | None:
-    """Return the kind of the unbeatable result, such as "chicago"; None for an unknown game."""
+    """Return the kind of the unbeatable result, such as "chicago"; None if the preset is unknown."""
     family = family_named(preset)
     return None if family is None else family.best_result
 
 
 def leaving_costs(rules: AnyRules) -> bool:
-    """Whether leaving has a price, so that the table must say who takes it over."""
+    """Whether leaving has a price, so that the table must say who pays it."""
     return family_of(rules).leaving_costs(rules)
 
 
@@ -68,7 +68,7 @@ def decided_by_phone(rules: AnyRules) -> frozenset[str]:
 
 
 def when_player_returns(state: AnyState, player: str) -> str:
-    """Return when a player may go: after this `round` or `hand`, with the next `half` or with the `next` game."""
+    """Return when a player who is out plays again: after this `round` or `hand`, in the next `half` or the `next` game."""
     return family_of(state.rules).comes_back(state, player)
 
 
@@ -88,7 +88,7 @@ def joins_with(state: AnyState) -> str:
 
 
 def worth(state: AnyState) -> Worth | None:
-    """Return the worth of the dice on the board; None without dice, or if some are in the cup."""
+    """Return the worth of the dice on the board; None if there are no dice or some are still in the cup."""
     return family_of(state.rules).worth(state)
 
 

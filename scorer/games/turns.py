@@ -1,6 +1,6 @@
-"""The common parts of every game's turn: dice are put aside, sixes are turned, somebody must be to act.
+"""The parts of a turn that games share: dice are held, sixes are turned, somebody must be to act.
 
-Each function takes a state and returns the next one, or raises Refused; each game decides the result of the turn itself.
+Each function takes a state and returns the next one or raises Refused; each game computes its own results.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def check_form(state: State, act: Act) -> None:
-    """Raise Refused `bad_act` for an act of another kind of game, or if a player takes glasses and the game counts none."""
+    """Raise Refused `bad_act` for an act of another kind of game, or for taking over glasses where none are counted."""
     form = DICE_FORMS.get(act_name(act))
     if form is None or form.of is not type(act):
         raise Refused("bad_act", f"{state.rules.name} is no game with '{act_name(act)}'.")
@@ -36,12 +36,12 @@ def refuse_unknown_act(state: State, act: Act) -> Refused:
 
 
 def begin_round(state: State, leader: str, throws: int) -> State:
-    """Return the first state of a round, in which the leader may throw this many times."""
+    """Return the first state of a round in which the leader may throw `throws` times."""
     return copy_with(state, **NOTHING_PLAYED, stage="play", leader=leader, to_act=leader, limit=throws)
 
 
 def pass_cup(state: State) -> State | None:
-    """Pass the cup to the left; return None after the last follower."""
+    """Pass the cup to the left; None after the last follower."""
     has_thrown = {result.player for result in state.results}
     waiting = [player for player in from_left(state, thrower(state)) if player not in has_thrown]
     if not waiting:
@@ -60,14 +60,14 @@ def pass_cup(state: State) -> State | None:
 
 
 def rolling_for_lead(led: State, players: tuple[str, ...]) -> State:
-    """Let these players roll for the lead of a round that the first of them leads now. A single player need not."""
+    """Have these players roll for the lead, which is the first one's until then; a single player does not roll."""
     if len(players) == 1:
         return led
     return copy_with(led, stage="roll_off", leader=None, limit=0, rolling=players)
 
 
 def in_play(state: State, name: str) -> None:
-    """Raise Refused if nobody throws now."""
+    """Raise Refused if it is nobody's turn to throw."""
     if state.stage != "play":
         raise Refused("not_now", f"There is no '{name}' now: {_WAITS[state.stage]}.", "CHI-8")
 
@@ -86,7 +86,7 @@ def dice_lie(state: State, name: str, code: str = "not_now") -> None:
 
 
 def unfilled_by(state: State) -> str | None:
-    """Return the player in `to_act` if a glass is empty while he throws (DRK-6)."""
+    """Return the player in `to_act` if throwing now, while a glass is empty, is a foul; else None (DRK-6)."""
     return None if state.to_fill is None else state.to_act
 
 
@@ -100,13 +100,13 @@ def lift_cup(state: State, dice: Dice) -> State:
 
 
 def check_cup_is_full(state: State) -> None:
-    """Raise Refused if the dice of the last throw still lie there."""
+    """Raise Refused if the dice of the last throw are still on the board."""
     if state.free:
         raise Refused("not_now", "The dice lie free: pass, or hold and throw again.", "CHI-2")
 
 
 def dice_to_hold(state: State) -> Iterator[Dice]:
-    """Yield the selections of the free dice that may be put aside; nothing while no dice lie free."""
+    """Yield the selections of free dice that may be held; nothing if no dice are free."""
     for dice in handfuls(state.free) if state.free else ():
         if may_be_held(state.rules, dice) and not _keeps_last_six(state, dice):
             yield dice
@@ -117,7 +117,7 @@ def _keeps_last_six(state: State, dice: Dice) -> bool:
 
 
 def put_aside(state: State, dice: Dice) -> State:
-    """Hold these of the free dice; the rest goes back into the cup."""
+    """Hold these free dice and put the rest back into the cup."""
     rest_after(state.free, dice)
     if _keeps_last_six(state, dice):
         raise Refused("not_holdable", "The six beside a turned one goes back into the cup.", "CHI-9")
@@ -126,13 +126,13 @@ def put_aside(state: State, dice: Dice) -> State:
 
 
 def sixes_now(state: State) -> int:
-    """Return how many sixes of this throw turn to ones now (CHI-9)."""
+    """Return how many sixes of this throw may be turned to ones now (CHI-9)."""
     may = not state.turned and state.made < state.limit
     return sixes_to_turn(state.rules, state.free, state.made) if may else 0
 
 
 def turn_sixes(state: State) -> State:
-    """Turn sixes of this throw to ones; these are held, and the remaining six must be thrown again (CHI-9)."""
+    """Turn sixes of this throw to ones and hold those; the remaining six must be thrown again (CHI-9)."""
     count = sixes_now(state)
     if count == 0:
         raise Refused("not_turnable", f"No six of {list(state.free)} can be turned to a one now.", "CHI-9")
@@ -142,12 +142,12 @@ def turn_sixes(state: State) -> State:
 
 
 def owes_throw(state: State) -> bool:
-    """Whether a six beside a turned one, or a die that was taken back, must be thrown again (CHI-9, TSC-6)."""
+    """Whether a throw must follow, because a six is left beside a turned one or a die was taken back (CHI-9, TSC-6)."""
     return state.turned or state.taken_back
 
 
 def check_nothing_is_owed(state: State) -> None:
-    """Raise Refused if a six beside a turned one, or a die that was taken back, must be thrown again first."""
+    """Raise Refused if a throw must follow, for a six left beside a turned one or a die taken back."""
     if state.turned:
         raise Refused("must_throw", "A six was turned: the other one must be thrown again first.", "CHI-9")
     if state.taken_back:

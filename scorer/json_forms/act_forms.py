@@ -1,4 +1,4 @@
-"""Acts of any game as JSON (ACTS.md "Acts"). A journal is read this way, act by act, without knowing the game."""
+"""Acts of any game as JSON (ACTS.md "Acts"). Journals are read this way, act by act, without knowing the game."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ ActJson: TypeAlias = Annotated[dict[str, Any], "Act"]
 
 
 def act_from_json(raw: object) -> GameAct:
-    """Parse an act. Raises Refused `bad_act` for a malformed one.
+    """Parse an act. Raises Refused `bad_act` if it is malformed.
 
-    If two games have acts of the same name, the fields decide which is meant.
+    If two games have acts of the same name, the fields decide which one is meant.
     """
     if not isinstance(raw, dict):
         raise _bad_act("An act is an object with 'act', its name.")
@@ -50,7 +50,7 @@ def act_from_json(raw: object) -> GameAct:
 
 
 def dice_act_from_json(raw: object) -> Act:
-    """Parse an act of a dice game. Raises Refused `bad_act` for a malformed one."""
+    """Parse an act of a dice game. Raises Refused `bad_act` if it is malformed."""
     act = act_from_json(raw)
     if not any(family.knows(act) for family in FAMILIES.values() if family.played_with == "dice"):
         raise _bad_act(f"'{act.NAME}' is no act of a game of dice in this form.")
@@ -63,7 +63,7 @@ def act_to_json(act: GameAct) -> Json:
 
 
 def renamed_act(act: _T, old: str, new: str) -> _T:
-    """Return an act with the player `old` called `new`."""
+    """Return an act with the player `old` renamed to `new`."""
     found: dict[str, object] = {}
     for field in form_of(type(act)).fields:
         value = getattr(act, field.key)

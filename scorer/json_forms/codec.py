@@ -1,11 +1,11 @@
-"""One codec for all declared values: it reads a frozen dataclass from JSON, checks it, writes it and describes it.
+"""One codec for all declared values: it parses a frozen dataclass from JSON, checks it, writes it and describes it.
 
-Each field is declared as `Annotated[its type, a Kind]`, or by a plain type, of which `kind_of` makes the Kind. A field with a default
-may be missing, and is not written if it has the default. A class may also have
+Each field is declared as `Annotated[its type, a Kind]`, or by a plain type, whose Kind is `kind_of` it. A field with a default
+may be missing, and is not written when it has the default. A class may also have
 
 - `EITHER`: keys of which exactly one must be present, with the error message,
-- `ONLY_WITH`: for a key, the key that it requires, with the error message,
-- `contradiction()`: what is wrong with the combination of its fields, or None.
+- `ONLY_WITH`: maps a key to the key that it requires, with the error message,
+- `contradiction()`: returns why its fields do not fit together, or None.
 """
 
 import dataclasses
@@ -49,7 +49,7 @@ class Kind(Generic[A]):
     __slots__ = ()
 
     def read(self, key: str, raw: object) -> A:
-        """Parse the JSON value under a key. Raise Malformed."""
+        """Parse the JSON value of a key. Raise Malformed if it is not of this kind."""
         raise NotImplementedError
 
     def write(self, value: A) -> object:
@@ -61,7 +61,7 @@ class Kind(Generic[A]):
         raise NotImplementedError
 
     def within(self, owner: str) -> "Kind[A]":  # noqa: ARG002 - most messages do not name the owner
-        """Return this kind for a field of `owner`, which messages may name."""
+        """Return this kind for a field of `owner`, whose name messages may use."""
         return self
 
 
@@ -76,7 +76,7 @@ class YesNo(Kind[bool]):
         return raw
 
     def schema(self) -> Json:
-        """Describe it."""
+        """Return the JSON Schema of valid input."""
         return {"type": "boolean"}
 
 
@@ -96,14 +96,14 @@ class Whole(Kind[int]):
         return raw
 
     def schema(self) -> Json:
-        """Describe it."""
+        """Return the JSON Schema of valid input."""
         most = {} if self.most is None else {"maximum": self.most}
         return {"type": "integer", "minimum": self.least, **most}
 
 
 @dataclass(frozen=True, slots=True)
 class Text(Kind[str]):
-    """A text; `called` describes it in messages."""
+    """A text; `called` is its name in messages."""
 
     called: str = "a text"
 
@@ -114,7 +114,7 @@ class Text(Kind[str]):
         return raw
 
     def schema(self) -> Json:
-        """Describe it."""
+        """Return the JSON Schema of valid input."""
         return {"type": "string", "description": self.called}
 
 
@@ -138,13 +138,13 @@ class Word(Kind[str]):
         return raw
 
     def schema(self) -> Json:
-        """Describe it."""
+        """Return the JSON Schema of valid input."""
         return {"enum": list(self.words)}
 
 
 @dataclass(frozen=True, slots=True)
 class Nullable(Kind[object]):
-    """A value of another kind, or null, which means `means`; with `written`, null is written even if it is the default."""
+    """A value of another kind, or null, which is read as `means`; with `written`, null is written even if it is the default."""
 
     kind: Kind[Any]
     means: object = None
@@ -159,13 +159,13 @@ class Nullable(Kind[object]):
         return None if value is None else self.kind.write(value)
 
     def schema(self) -> Json:
-        """Describe it."""
+        """Return the JSON Schema of valid input."""
         return {"anyOf": [self.kind.schema(), {"type": "null"}]}
 
 
 @dataclass(frozen=True, slots=True)
 class ListOf(Kind[tuple[Any, ...]]):
-    """A list of values of one kind; `called` describes them in messages."""
+    """A list of values of one kind; `called` is its name in messages."""
 
     kind: Kind[Any]
     called: str
@@ -189,7 +189,7 @@ class ListOf(Kind[tuple[Any, ...]]):
         return [self.kind.write(element) for element in value]
 
     def schema(self) -> Json:
-        """Describe it."""
+        """Return the JSON Schema of valid input."""
         distinct = {"uniqueItems": True} if self.distinct else {}
         called = f"a list of {self.called}"
         return {"type": "array", "description": called, "items": self.kind.schema(), **distinct}
@@ -197,7 +197,7 @@ class ListOf(Kind[tuple[Any, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Label(Text):
-    """A text of at most 200 visible characters, in composed form."""
+    """A text of at most 200 visible characters, in composed Unicode form."""
 
     def read(self, key: str, raw: object) -> str:
         """Parse the value."""
@@ -221,7 +221,7 @@ class Scalar(Kind[str | int | bool]):
 
 @dataclass(frozen=True, slots=True)
 class Record(Kind[Any]):
-    """An object of one of these classes, distinguished by the `kind` that each has; no other keys are allowed."""
+    """An object of one of these classes, distinguished by the field `kind`; other keys are not allowed."""
 
     classes: Mapping[str, type]
 
@@ -248,7 +248,7 @@ class Record(Kind[Any]):
 
 @dataclass(frozen=True, slots=True)
 class Pairs(Kind[tuple[tuple[str, Any], ...]]):
-    """An object whose values are of one kind, stored as pairs; `called` describes them in messages."""
+    """An object whose values are of one kind, kept as pairs; `called` is its name in messages."""
 
     kind: Kind[Any]
     called: str
@@ -264,14 +264,14 @@ class Pairs(Kind[tuple[tuple[str, Any], ...]]):
         return {name: self.kind.write(element) for name, element in value}
 
     def schema(self) -> Json:
-        """Describe it."""
+        """Return the JSON Schema of valid input."""
         called = f"an object of {self.called}"
         return {"type": "object", "description": called, "additionalProperties": self.kind.schema()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A field of a declared class; `default` is MISSING if it is required."""
+    """A field of a declared class; `default` is MISSING if the field is required."""
 
     key: str
     kind: Kind[Any]
@@ -280,7 +280,7 @@ class Field:
     """The value that is not written; MISSING if all are."""
 
     def is_said(self, raw: Json) -> bool:
-        """Whether an object has a value under this key."""
+        """Whether an object has a value for this field."""
         return self.key in raw and not (raw[self.key] is None and isinstance(self.kind, Nullable))
 
 
@@ -299,19 +299,19 @@ class Form(Generic[A]):
     contradiction: Callable[[A], str | None] | None
 
     def fits(self, raw: Json) -> bool:
-        """Whether an object has its name beside exactly the keys of this form."""
+        """Whether an object has exactly the keys of this form, besides its name."""
         more = 1 + sum(key in raw for key in self.optional) if self.optional else 1
         return len(raw) == len(self.required) + more and all(key in raw for key in self.required)
 
     def read(self, raw: Json) -> A:
-        """Parse an object; undeclared keys are ignored. Raise Malformed."""
+        """Parse an object, ignoring undeclared keys. Raise Malformed if it does not fit."""
         missing = self.required - raw.keys()
         if missing:
             raise Malformed(f"{', '.join(sorted(map(repr, missing)))} is missing.")
         return self.read_fitting(raw)
 
     def read_fitting(self, raw: Json) -> A:
-        """Parse an object that has all required keys. Raise Malformed."""
+        """Parse an object that has all required keys. Raise Malformed if a value is invalid."""
         if self.either:
             self._check_choice(raw)
         value = self.of(**{key: read(key, raw[key]) for key, read in self.reads if key in raw})
@@ -330,7 +330,7 @@ class Form(Generic[A]):
         return written
 
     def schema(self, tag: str, *, closed: bool = False) -> Json:
-        """Return the JSON Schema of the object, with its name under the key `tag`; `closed`: no other keys are allowed."""
+        """Return the JSON Schema of the object, with its name under the key `tag`; with `closed`, other keys are not allowed."""
         keys = {field.key: field.kind.schema() for field in self.fields}
         described: Json = {
             "type": "object",
@@ -419,7 +419,7 @@ def _record(*classes: type) -> Record:
 
 @cache
 def kind_of(hint: Any) -> Kind[Any]:  # noqa: ANN401 - a type
-    """Return the JSON form of a plain type: bool, int, str, a Literal, a tuple of one type, a declared class, or a union."""
+    """Return the Kind of a plain type: bool, int, str, a Literal, a tuple of one type, a declared class, or a union."""
     if hint in PLAIN:
         return PLAIN[hint]
     if is_dataclass(hint):
@@ -443,6 +443,6 @@ def to_json(value: Any) -> Any:  # noqa: ANN401 - a declared value, any JSON
 
 
 def from_json(wanted: type[A], raw: object) -> A:
-    """Parse a value of a declared class, or of a union of such classes. Raise Malformed with the place of the fault."""
+    """Parse a value of a declared class, or of a union of such classes. Raise Malformed, naming the place, if it is invalid."""
     value: A = kind_of(cast("Any", wanted)).read("", raw)
     return value

@@ -21,7 +21,7 @@ class ThrowsJson(TypedDict):
 
 
 class OwesJson(TypedDict):
-    """What players owe, by name."""
+    """What each player owes."""
 
     rounds: dict[str, int]
     schnapps: dict[str, int]
@@ -29,7 +29,7 @@ class OwesJson(TypedDict):
 
 
 class DiceState(TypedDict):
-    """The state of a game of dice; `teams` and `throwing` are present only if teams play."""
+    """The JSON of a dice game's state; `teams` and `throwing` are present only if teams play."""
 
     variant: str
     players: list[str]
@@ -77,5 +77,5 @@ def result_to_json(result: Result) -> Json:
 
 
 def worth_to_json(worth: Worth | None) -> Json | None:
-    """Return the worth of dice as JSON, null without dice."""
+    """Return the worth of dice as JSON, or null if there is none."""
     return cast("Json | None", to_json(worth))

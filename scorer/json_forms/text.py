@@ -1,4 +1,4 @@
-"""JSON as text: written on one line, and read as a command from any channel."""
+"""JSON as text: written in one line, and parsed as a command from any channel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DEEPEST: Final = 8
 
 
 class Reason(TypedDict):
-    """Why something was refused: a code, one sentence, and the rule of the game if it was one."""
+    """Why something was refused: a code, one sentence, and the name of the game's rule if a rule forbids it."""
 
     code: str
     message: str
@@ -25,7 +25,7 @@ class Reason(TypedDict):
 
 
 class Refusal(TypedDict):
-    """A refusal; `wait`: seconds until it may be tried again."""
+    """A refusal; `wait` is the number of seconds until a new attempt is allowed."""
 
     ok: Literal[False]
     error: Reason
@@ -33,11 +33,11 @@ class Refusal(TypedDict):
 
 
 class DoubledKey(ValueError):
-    """JSON with an object in which a key is written twice."""
+    """JSON with an object in which a key occurs twice."""
 
 
 def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the pairs of a JSON object as a dictionary. Raise DoubledKey."""
+    """Return the pairs of a JSON object as a dictionary. Raise DoubledKey if a key occurs twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
@@ -46,36 +46,36 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 class Denied(PermissionError):
-    """A request is refused for this visitor, or for now. `code` goes to the page; `wait` in seconds, 0 for none."""
+    """A request refused for this visitor, or for now. `code` selects the page's text; `wait` is in seconds, or 0."""
 
     def __init__(self, code: str, message: str, *, wait: float = 0.0) -> None:
         super().__init__(message)
         self.code, self.wait = code, wait
 
     def __str__(self) -> str:
-        """Return the sentence alone."""
+        """Return only the sentence."""
         return str(self.args[0])
 
 
 def refusal_to_json(code: str, message: str, rule: str | None = None) -> dict[str, object]:
-    """Return a refusal, for the page and for programs."""
+    """Return a refusal as JSON, for the page and for programs."""
     refusal: Refusal = {"ok": False, "error": {"code": code, "message": message, "rule": rule}}
     return dict(refusal)
 
 
 def to_text(value: object) -> str:
-    """Write JSON in one line with unescaped letters; lone surrogates are escaped."""
+    """Write JSON in one line, with letters unescaped except for lone surrogates."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text if has_whole_letters(text) else json.dumps(value, separators=(",", ":"))
 
 
 def to_canonical(value: object) -> str:
-    """Write JSON in the form that is hashed: sorted keys, no spaces, unescaped letters. Raise ValueError for NaN and infinity."""
+    """Write JSON in the form that is hashed: sorted keys, no spaces, unescaped letters. Raise ValueError for NaN or infinity."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def has_whole_letters(text: str) -> bool:
-    """Whether a text can be written as UTF-8: JSON may contain lone surrogates."""
+    """Whether a text can be encoded as UTF-8; JSON may contain lone surrogates, which cannot."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -84,7 +84,7 @@ def has_whole_letters(text: str) -> bool:
 
 
 def read_command(body: bytes) -> dict[str, Any]:
-    """Read one JSON object. Raise ValueError with one sentence for what is wrong with it."""
+    """Parse one JSON object. Raise ValueError with a sentence if it is invalid."""
     try:
         command = json.loads(body, object_pairs_hook=unique_keys)
     except DoubledKey:
@@ -103,7 +103,7 @@ def read_command(body: bytes) -> dict[str, Any]:
 
 
 def read_foreign(body: bytes, *, deepest: int) -> dict[str, Any]:
-    """Read one JSON object of another device. Raise ValueError unless a browser can show it: no deeper, no number beyond 15 digits."""
+    """Parse JSON sent by another device. Raise ValueError if it is nested too deeply, or a number has over 15 digits."""
     try:
         value = json.loads(body, parse_constant=_read_number, parse_int=_read_number, parse_float=float)
     except RecursionError:
@@ -121,7 +121,7 @@ def _read_number(text: str) -> int:
 
 
 def _is_deeper(value: object, levels: int) -> bool:
-    """Whether JSON has more than this many levels, without following it further."""
+    """Whether JSON is nested deeper than `levels`; stops looking there."""
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return levels < 0 or any(
         _is_deeper(inner, levels - 1) for inner in inside if isinstance(inner, (dict, list))

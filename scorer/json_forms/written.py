@@ -1,4 +1,4 @@
-"""Values written as JSON: a dataclass by its fields, and what has a form of its own by the keys of a `TypedDict`."""
+"""Values written as JSON: a dataclass by its fields, and other classes by the keys of a `TypedDict`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ IF_THERE: Final = {"optional": True}
 
 
 def to_json(value: Any) -> Any:  # noqa: ANN401 - a value of any kind
-    """Return a value as JSON; one with a text of its own, such as a card, as that text."""
+    """Return a value as JSON; one with a text form of its own, such as a card, as that text."""
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Mapping):
@@ -33,7 +33,7 @@ def to_json(value: Any) -> Any:  # noqa: ANN401 - a value of any kind
 
 @cache
 def json_fields(declared: type) -> tuple[tuple[str, str, bool], ...]:
-    """Return the fields of a dataclass that are in its JSON: the name, the key there, and whether it may be missing."""
+    """Return for each field in a dataclass's JSON its name, its key, and whether it may be missing."""
     named = [
         (field.name, field.metadata.get("json", field.name), field.metadata) for field in fields(declared)
     ]
@@ -41,6 +41,6 @@ def json_fields(declared: type) -> tuple[tuple[str, str, bool], ...]:
 
 
 def write(declared: type[T], value: object, /, **given: object) -> T:
-    """Return a value in the declared form; `given` are those of its keys that are no attributes of the value."""
+    """Return a value in the declared form; `given` provides the keys that are not attributes of the value."""
     keys = declared.__annotations__
     return cast("T", {key: given[key] if key in given else to_json(getattr(value, key)) for key in keys})

@@ -1,1 +1,1 @@
-"""The odds; shown only after a turn."""
+"""The odds, which are shown only after a turn."""

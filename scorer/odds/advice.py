@@ -1,4 +1,4 @@
-"""Advice in any game that has odds."""
+"""Advice for any game that has odds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def odds_of(rules: AnyRules) -> Odds:
-    """Return a game's odds. Raises NoSuchDecision if there are none for it."""
+    """Return a game's odds. Raises NoSuchDecision if it has none."""
     found = family_of(rules).odds
     if found is None:
         raise NoSuchDecision(f"There are no odds of {rules.name}.")
@@ -28,7 +28,7 @@ def advise(state: State) -> Advice:
 
 
 def warm_up(rules: Rules, players: int) -> None:
-    """Compute in advance what decisions among this many players need, so that each takes milliseconds; nothing without odds."""
+    """Precompute the odds for this many players, so that decisions take milliseconds; nothing for a game without odds."""
     odds = family_of(rules).odds
     if odds is not None:
         odds.warm_up(rules, players)

@@ -1,7 +1,7 @@
-"""Hindsight: the choices of finished turns.
+"""Hindsight on the choices of finished turns.
 
-Nothing here is used during a running turn: `ended_turns` returns only finished ones. The assumptions about other players are in
-`chicago` and `schocken`.
+Nothing here is used during a running turn: `ended_turns` returns only finished ones. Each game's odds state their assumptions
+about the other players.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """An act with the states around it."""
+    """An act, with the states before and after it."""
 
     before: State
     act: Act
@@ -35,13 +35,13 @@ class Move:
 
     @property
     def decided(self) -> bool:
-        """Whether the player decided it between two throws."""
+        """Whether it was the player's decision between two throws."""
         return self.act.NAME in family_of(self.before.rules).decides
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedTurn:
-    """A finished turn: its moves and its result; None until a loser is named."""
+    """A finished turn: its moves and its result, which is None until the loser is named."""
 
     moves: tuple[Move, ...]
     result: Result | None
@@ -54,7 +54,7 @@ class EndedTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A throw with a choice. `held` were outside before; `chosen` is None if there was nothing to choose."""
+    """A throw followed by a choice. `held` are the dice held before it; `chosen` is None if there was nothing to choose."""
 
     thrown: Dice
     held: Dice
@@ -66,8 +66,8 @@ class Step:
 class LookBack:
     """Hindsight on one turn.
 
-    `reached`: the chance of an equal or better result within `throws` throws when playing only for that; None for a result that
-    is covered, off the board, or missing.
+    `reached` is the chance of a result at least as good within `throws` throws, when playing only for that; None if the result is
+    covered, off the board or missing.
     """
 
     player: str
@@ -86,10 +86,9 @@ class LookBack:
 
 
 def ended_turns(moves: Iterable[Move]) -> tuple[EndedTurn, ...]:
-    """Return the turns that have ended among the moves of a game, oldest first.
+    """Return the finished turns among the moves of a game, oldest first.
 
-    A turn that ended early, by leaving or a foul, is left out; a running turn is never returned. A covered result is included as
-    soon as it is shown.
+    Turns cut short, by leaving or a foul, are left out. A covered result is included once it is revealed.
     """
     turns: list[EndedTurn] = []
     running: list[Move] = []
@@ -129,7 +128,7 @@ def _result(move: Move) -> Result | None:
 
 
 def look_back(turn: EndedTurn) -> LookBack:
-    """Weigh every choice of a turn at its time, without the later throws."""
+    """Weigh every choice of a turn as it was at the time, ignoring later throws."""
     start, result = turn.start, turn.result
     # A leader's throws limit the others, so that a result counts as equal within them.
     mine = start.declaration is None or (

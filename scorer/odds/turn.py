@@ -1,6 +1,6 @@
-"""A turn as a small game against chance: the engine says what is allowed, and the outcomes are counted.
+"""A turn as a small game against chance: the engine lists what is allowed, and the outcomes are counted.
 
-All numbers are integers: a chance is counted in cases of 216 ** (throws left), so that nothing is ever rounded.
+All numbers are integers: a probability is a number of cases out of 216 ** (throws left), so that nothing is rounded.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Place(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One act and its result: a node, and the place, or None if the turn is over. Without an act: a throw."""
+    """An act and where it leads: a node, and the place, or None if the turn is over. Without an act, it is a throw."""
 
     act: Act | None
     node: int
@@ -68,7 +68,7 @@ class Terms:
 
 
 def terms_of(state: State) -> Terms:
-    """Return the terms of the turn of the player in `to_act`."""
+    """Return the terms of the current turn, that of the player in `to_act`."""
     declared = state.declaration
     if declared is None:
         return Terms(rules=state.rules, limit=state.limit, leads=True)
@@ -89,7 +89,7 @@ def place_of(state: State) -> Place:
 
 
 def ways_to_fall(count: int) -> tuple[tuple[Dice, int], ...]:
-    """Return the sorted outcomes of this many dice, each with its number of permutations."""
+    """Return the sorted outcomes of `count` dice, each with its number of permutations."""
     outcomes = combinations_with_replacement(range(1, 7), count)
     return tuple(
         (dice, factorial(count) // prod(map(factorial, Counter(dice).values()))) for dice in outcomes
@@ -100,7 +100,7 @@ _FALLS: Final = tuple(ways_to_fall(count) for count in range(4))
 
 
 class Node(NamedTuple):
-    """A throw, with the cases of each child, or without them a choice between children."""
+    """A node of a turn's tree: a throw, with the cases that lead to each child; or, without cases, a choice between them."""
 
     cases: tuple[int, ...] | None
     children: tuple[int, ...]
@@ -108,9 +108,9 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """The game tree of a turn: the endings, then the nodes, children before parents.
+    """The game tree of a turn: its endings, then its nodes, children before parents.
 
-    Node numbers count the endings first. `ways` lists the possible acts at a place.
+    Node numbers count the endings first. `ways` maps a place to the acts possible there.
     """
 
     limit: int
@@ -121,9 +121,9 @@ class Course:
     steps: tuple[tuple[tuple[int, ...] | None, Callable[[Any], Any]], ...]
 
     def play_best(self, worth: Sequence[int], *tallies: Sequence[int]) -> Played:
-        """Compute the play that maximises `worth`, a number for each ending, and among equal choices each tally in turn.
+        """Return the play that maximises `worth`, which has a number for each ending, and among equal choices each tally in turn.
 
-        Worths and tallies are 0 or more.
+        Worths and tallies must not be negative.
         """
         # One integer holds them all, as digits in a base that no tally reaches: the largest such number is the best choice in that order, and the mean of such numbers holds the means.
         base = 1 + CASES**self.limit * max((max(tally) for tally in tallies), default=0)
@@ -140,7 +140,7 @@ class Course:
         return Played(values=values, base=base, count=len(tallies))
 
     def paths(self, place: Place) -> Iterator[tuple[tuple[Act, ...], int]]:
-        """Return all sequences of acts before the next throw or the end of the turn, each with its node."""
+        """Yield every sequence of acts up to the next throw or the end of the turn, with the node that it leads to."""
         seen = set()
         for acts, node in sorted(self._paths(place), key=lambda path: len(path[0])):
             if node not in seen or not any(isinstance(act, TakeBack) for act in acts):
@@ -162,14 +162,14 @@ class Course:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """The values of best play at every node."""
+    """The values of best play, at every node."""
 
     values: list[int]
     base: int
     count: int
 
     def value_at(self, node: int) -> tuple[int, ...]:
-        """Return the worth and the tallies at a node, in cases of 216 to the power of the throws that are left."""
+        """Return the worth and the tallies at a node, in cases of 216 ** (throws left)."""
         packed, tallies = self.values[node], list[int]()
         for _ in range(self.count):
             packed, tally = divmod(packed, self.base)
@@ -179,7 +179,7 @@ class Played:
 
 @lru_cache(maxsize=64)
 def explore_turn(terms: Terms) -> Course:
-    """Explore everything that the game allows in a turn on these terms."""
+    """Return the tree of everything that the game allows in a turn on these terms."""
     state = _three_player_state(terms)
     maker = _Maker(state)
     start = maker.node_at(state)
@@ -187,9 +187,9 @@ def explore_turn(terms: Terms) -> Course:
 
 
 def chance_to_end(start: State, fits: Callable[[Ending], int]) -> Fraction:
-    """Return the chance of an ending that fits, when a turn is played for that alone.
+    """Return the probability of an ending that fits, when the turn is played only for that.
 
-    `fits`: in how many of 216 cases an ending does.
+    `fits` returns in how many of 216 cases an ending fits.
     """
     whole = explore_turn(terms_of(start))
     (cases,) = whole.play_best([fits(ending) for ending in whole.endings]).value_at(whole.start)
@@ -197,7 +197,7 @@ def chance_to_end(start: State, fits: Callable[[Ending], int]) -> Fraction:
 
 
 def _three_player_state(terms: Terms) -> State:
-    """Build a three-player state for these terms."""
+    """Return a three-player state with these terms."""
     seated = seat_players(terms.rules, (LEADER, PLAYER, LAST), 1)
     to_act = LEADER if terms.leads else PLAYER
     state = copy_with(seated, leader=LEADER, to_act=to_act, limit=terms.limit)
@@ -211,7 +211,7 @@ def _three_player_state(terms: Terms) -> State:
 
 
 class _Maker:
-    """Explores a turn once, with every act that the game allows, and records the nodes."""
+    """Explores a turn once, with every act that the game allows, and records its nodes."""
 
     def __init__(self, state: State) -> None:
         self._game = families.family_of(state.rules)
@@ -224,7 +224,7 @@ class _Maker:
         self._at: dict[Place, int] = {}
 
     def build(self, start: int) -> Course:
-        """Return the recorded tree, with endings numbered before the nodes; during recording they counted down from -1."""
+        """Return the recorded tree with endings numbered before nodes; while recording, they count down from -1."""
         ends = len(self._endings)
 
         def number(node: int) -> int:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class Ending(NamedTuple):
     """The outcome of a turn.
 
-    `what`: "lies"; "chicago"; "names" if the thrower of the drinking game names the loser (DRK-2); "covered" for a leader's last
-    throw of Schocken, with the held dice.
+    `what` is "lies" for open dice; "chicago"; "names" if the thrower names the loser in the drinking game (DRK-2); or "covered"
+    for a leader's last throw in Schocken, with the held dice.
     """
 
     what: str
@@ -27,9 +27,9 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weighed:
-    """One choice, up to the next throw or the end of the turn. Without acts: throw.
+    """A choice, up to the next throw or the end of the turn; without acts, the choice is to throw.
 
-    `chance`: of reaching the aim; `chips`, only in Schocken: the average number of chips gained in the round.
+    `chance` is the probability of reaching the aim; `chips`, in Schocken only, the average number of chips gained in the round.
     """
 
     acts: tuple[Any, ...]
@@ -41,8 +41,8 @@ class Weighed:
 class Advice:
     """The choices, best first, and the aim by which they are weighed.
 
-    `aim`: "beat" the `target`, or what is declared when its leader has left; "chic", to leave by Chic in fewer throws; as a
-    leader "not_worst" or "best"; in Schocken "chips", to lose the fewest, where `chance` is that of not being lowest.
+    `aim`: "beat" the `target`, or what is declared if its leader has left; "chic" to leave by a Chic in fewer throws; "not_worst"
+    or "best" for a leader; in Schocken "chips" to lose the fewest, where `chance` is that of not being lowest.
     """
 
     aim: str
@@ -52,7 +52,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reached:
-    """The outcome of a turn: the state before it, the round's declaration, the result, and within how many throws it counts."""
+    """The outcome of a turn: the state before it, the declaration, the result, and within how many throws it counts."""
 
     start: State
     declared: Declaration | None
@@ -64,8 +64,8 @@ class Reached:
 class Odds:
     """The interface of a game's odds.
 
-    `advise`: weigh the choices of the player in `to_act`. `warm_up`: compute the slow parts in advance, for a number of players.
-    `reached`: the chance of an outcome as good, when playing only for that.
+    `advise` weighs the choices of the player in `to_act`. `warm_up` precomputes the slow parts for a number of players. `reached`
+    returns the probability of an outcome at least as good, when playing only for that.
     """
 
     advise: Callable[[Any], Advice]

@@ -1,1 +1,1 @@
-"""Words: the rules, options and lesson of a variant in a language."""
+"""The rules, options and lesson of a variant in words, by language."""

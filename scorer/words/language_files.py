@@ -1,4 +1,4 @@
-"""Texts by language: one TOML file each in a folder of a package, and one in the folder of each game."""
+"""Texts by language: one TOML file for each in a folder of a package, and one in each game's folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LANGUAGES: Final[tuple[str, ...]] = ("de", "en")
 
 @cache
 def words_in(package: str, folder: str, language: str) -> Mapping[str, Any]:
-    """Return the texts of one of `LANGUAGES`, by key, in the tables of its file."""
+    """Return the texts of one of `LANGUAGES` as they are grouped in its TOML file."""
     return tomllib.loads(files(package).joinpath(folder, f"{language}.toml").read_text(encoding="utf-8"))
 
 
@@ -25,7 +25,7 @@ def words_in(package: str, folder: str, language: str) -> Mapping[str, Any]:
 def words_of_games(language: str) -> Mapping[str, Any]:
     """Return the words of all games: those that several share, and each game's `words.<language>.toml`.
 
-    Raise BadVariant for a key that has words already.
+    Raise BadVariant if a key occurs twice.
     """
     found: Mapping[str, Any] = words_in("scorer", "words", language)
     for game, own in _own_files(language):
@@ -41,7 +41,7 @@ def _own_files(language: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _joined(words: Mapping[str, Any], own: Mapping[str, Any], game: str) -> Mapping[str, Any]:
-    """Return words with those of a game, table in table."""
+    """Return words merged with those of a game, table by table."""
     found = dict(words)
     for key, text in own.items():
         if key not in words:

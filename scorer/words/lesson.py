@@ -1,4 +1,4 @@
-"""A game in five lines with dice to draw: the sentences of its rules that a newcomer needs first."""
+"""A game in five sentences with dice beside them: the rules that a newcomer needs first."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 def choose_lesson(
     places: Iterable[Mapping[str, Sequence[int]]], lines: Iterable[Line]
 ) -> tuple[tuple[Line, Dice], ...]:
-    """Return the sentence for each place, in which keys or key prefixes have dice beside them; none means the cup."""
+    """Return a sentence and dice (none: the cup) for each place, which maps keys or beginnings of keys to dice."""
     lesson = tuple(lines)
     return tuple(_choose_line(place, lesson) for place in places)
 
 
 def _choose_line(place: Mapping[str, Sequence[int]], lines: Iterable[Line]) -> tuple[Line, Dice]:
-    """Return the sentence for a place: the one with the longest fitting key."""
+    """Return the sentence for a place: the one with the longest matching key."""
     for line in lines:
         fitting = [
             key

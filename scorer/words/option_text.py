@@ -1,6 +1,6 @@
-"""What each value of an option means, in the sentences of the rules and with dice that show it.
+"""What each value of an option means: the sentences of the rules that it changes, and dice that illustrate it.
 
-Nothing is written down here for an option of its own: its sentences are those that the rules have with one of its values only.
+Options have no text of their own: their sentences are those that the rules contain with only one of the values.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueText:
-    """A value of an option: its few words, what the rules say with it, dice that show it, and whether it fits the other options."""
+    """A value of an option: a short name, what the rules say with it, dice that show it, and whether it fits the others."""
 
     value: object
     text: str
@@ -36,7 +36,7 @@ class ValueText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionText:
-    """An option that makes a difference in a game; `free` if the house may also write its own words."""
+    """An option that makes a difference in a game; `free` if the house may also write its own text."""
 
     option: str
     label: str
@@ -45,7 +45,7 @@ class OptionText:
 
 
 def option_texts(rules: GameRules, language: str) -> Iterator[OptionText]:
-    """Yield the options that change something beside the others as they are, with what each value means. Raises BadLanguage."""
+    """Yield the options that have an effect beside the others, with each value's meaning. Raises BadLanguage if unknown."""
     for option, allowed in options_of(rules.name).items():
         values = [value for value in allowed if not isinstance(value, AnyText)]
         lines = {value: _lines_with(rules, option, value) for value in values}
@@ -65,7 +65,7 @@ def option_texts(rules: GameRules, language: str) -> Iterator[OptionText]:
 
 
 def _lines_with(rules: GameRules, option: str, value: object) -> dict[tuple[object, ...], Line] | None:
-    """Return the sentences of the rules with another value; None if that contradicts the other options."""
+    """Return the sentences of the rules with another value; None if it contradicts the other options."""
     own = {name: now for name, (_, now) in differences(load_variant(rules.name), rules).items()}
     try:
         changed = with_options(rules.name, own | {option: value})

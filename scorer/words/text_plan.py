@@ -1,8 +1,8 @@
-"""The structure of a variant's text, independent of the language: a file `text.toml` in the folder of each game.
+"""The structure of a variant's text, the same for every language: a file `text.toml` in each game's folder.
 
-Its chapters have lines `[key, rules, when, filled in]`: the sentence's key, in which `{option}` stands for that option's value; the
-rules that it describes; the conditions, all of which must hold; and for each name in the sentence the option to fill in. Conditions
-are `option`, `!option`, `option=value`, `option!=value`, `option~part`; a value `@option` is that of another option.
+Its chapters have lines `[key, rules, when, filled in]`: the sentence's key, in which `{option}` stands for that option's value;
+the rules that it describes; the conditions, which must all hold; and the option to fill in for each placeholder. Conditions are
+`option`, `!option`, `option=value`, `option!=value`, `option~part`; a value `@option` is that of another option.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ Chapter: TypeAlias = tuple[str, list[Line]]
 class TextPlan:
     """The text plan of a game's rules.
 
-    `own_names`: the prefix of a preset's own rules in RULES.md, by preset. `lesson`: for each of its places the keys, or their
-    beginnings, of the sentences that fit there, and the dice beside them. `examples`: dice that show a sentence.
+    `own_names` maps a preset to the prefix of its own rules in RULES.md. `lesson` maps, for each of its places, keys of sentences
+    that fit there, or beginnings of keys, to the dice beside them. `examples` maps a sentence to dice that illustrate it.
     """
 
     own_names: Mapping[str, str]
@@ -47,19 +47,19 @@ class TextPlan:
     examples: Mapping[str, list[int]]
 
     def chapters(self, rules: Any) -> Iterator[Chapter]:  # noqa: ANN401 - the rules of any game
-        """Yield the chapters of a variant's text, in their order."""
+        """Yield the chapters of a variant's text in order."""
         values = _Options(rules)
         for heading, planned in self.planned.items():
             yield heading, [line for each in planned if (line := _line(values, *each)) is not None]
 
     def fixed(self, rules: Any) -> Mapping[str, object]:  # noqa: ANN401 - the rules of any game
-        """Return what the preset decides without an option."""
+        """Return the values that the preset fixes and that are not options."""
         return {name: _holds(_Options(rules), when) for name, when in self.decided.items()}
 
 
 @cache
 def read_plan(game: str) -> TextPlan:
-    """Return the text plan of a game; an empty one if it has none."""
+    """Return the text plan of a game, empty if it has none."""
     file = files("scorer").joinpath("games", game, "text.toml")
     said = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return TextPlan(
@@ -72,7 +72,7 @@ def read_plan(game: str) -> TextPlan:
 
 
 class _Options(dict[str, Any]):
-    """The options of a variant by name, and the longest name of a player."""
+    """The options of a variant by name, and the maximum length of a player's name."""
 
     def __init__(self, rules: Any) -> None:  # noqa: ANN401 - the rules of any game
         super().__init__(longest_name=LONGEST_NAME)
@@ -107,7 +107,7 @@ def _is_so(values: _Options, condition: str) -> bool:
 
 
 def rule_names(own: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the rules to name: those of all games and those that begin with `own`, or all if none does."""
+    """Return the rules to name: those of all games and those beginning with `own`, or all if none does."""
     if not any(name.startswith(own) for name in names):
         return names
     return tuple(name for name in names if name.startswith(("CHI-", "TBL-", "HCP-", "TEAM-", "PUB-", own)))

@@ -1,6 +1,6 @@
 """The rules of a variant in words, generated from its options, so that the text agrees with the scorer.
 
-The text plans of the games choose the sentences, once for all languages; a language is a TOML file.
+The games' text plans choose the sentences, the same for all languages; a language is a TOML file.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Section:
 def rules_text(rules: GameRules, language: str) -> tuple[Section, ...]:
     """Return the complete rules. Variants with different rules always have different texts.
 
-    Raises BadLanguage.
+    Raises BadLanguage if the language is unknown.
     """
     words = _words(language)
     return tuple(
@@ -55,7 +55,7 @@ def rules_text(rules: GameRules, language: str) -> tuple[Section, ...]:
 
 
 def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]:
-    """Return the game in five sentences, each with the dice to draw beside it; none means the cup. Raises BadLanguage."""
+    """Return the game in five sentences, each with its dice (none: the cup). Raises BadLanguage if the language is unknown."""
     words = _words(language)
     places = read_plan(rules.family).lesson
     chosen = choose_lesson(places, [line for _, lines in chapters(rules) for line in lines])
@@ -63,7 +63,7 @@ def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]
 
 
 def chapters(rules: GameRules) -> Iterator[Chapter]:
-    """Return the chapters of a variant's rules, not yet in a language."""
+    """Yield the chapters of a variant's rules, not yet in a language."""
     yield from read_plan(rules.family).chapters(rules)
     most: dict[str, object] = {"most": rules.handicap} if hasattr(rules, "handicap") else {}
     yield "idle", [Line(key=f"idle.{option}", names=(), values=most) for option in idle_options(rules)]
@@ -74,7 +74,7 @@ def differences_text(
 ) -> tuple[str, ...]:
     """Return the differences between two variants, one line each; empty if they have the same rules.
 
-    `called` are names for the two, by default their presets' names. Raises BadLanguage.
+    `called` names the two, by default after their presets. Raises BadLanguage if the language is unknown.
     """
     words = _words(language)
     alike = (words["here"], words["there"]) if rules.name == other.name else (rules.name, other.name)
@@ -101,14 +101,14 @@ def differences_text(
 
 
 def title(rules: GameRules, language: str) -> str:
-    """Return the name of a variant: its preset, or the preset on which its house rules are based. Raises BadLanguage."""
+    """Return the name of a variant's preset, also for house rules based on it. Raises BadLanguage if the language is unknown."""
     words = _words(language)
     name = what_text(rules.name, language)[0]
     return name if is_preset(rules) else str(words["house"].format(name=name))
 
 
 def brief(rules: GameRules, language: str) -> str:
-    """Return a variant in one line: name, number of players, description, and changes by the house. Raises BadLanguage."""
+    """Return a variant in one line: name, number of players, description and house changes. Raises BadLanguage if unknown."""
     words = _words(language)
     players = words["brief_players"].format(least=rules.players_min, most=rules.players_max)
     sentence = f"{title(rules, language)}, {players}: {what_text(rules.name, language)[1]}"
@@ -133,7 +133,7 @@ def is_preset(rules: GameRules) -> bool:
 
 
 def value_text(option: str, value: object, language: str) -> str:
-    """Return the value of an option in a few words; a number is unchanged. Raises BadLanguage."""
+    """Return the value of an option in a few words; numbers are unchanged. Raises BadLanguage if the language is unknown."""
     words = _words(language)["options"][option]
     if "said" in words:  # a free text of the house
         return str(words["said"].format(text=value) if value else words["unsaid"])
@@ -149,7 +149,7 @@ def label_text(option: str, language: str) -> str:
 
 
 def what_text(name: str, language: str) -> tuple[str, str]:
-    """Return a preset's name and description, for a card; without words, the preset. Raises BadLanguage."""
+    """Return a preset's name and description for a card; the preset itself if it has no words. Raises BadLanguage if unknown."""
     words = _words(language)["presets"].get(name, {"name": name, "what": name})
     return str(words["name"]), str(words["what"])
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def leave(state: State, act: Leave) -> State:
-    """Remove a player for good, with all mats (TBL-2)."""
+    """Remove a player for good, along with all the player's mats (TBL-2)."""
     gone = remove_player(state, act)
     if len(gone.active) == 1:
         return finish_game(gone, None)
@@ -33,13 +33,13 @@ def leave(state: State, act: Leave) -> State:
 
 
 def _stack_for_who_stays(state: State) -> int:
-    """Return the mats left on the stack, at most the total for the remaining players (TBL-2)."""
+    """Return the number of mats left on the stack, at most the total for the remaining players (TBL-2)."""
     least = 0 if state.turn_begun else 1  # HCP-3: before the first turn something must be left to play for
     return min(state.stack, max(least, mats.target(state) - sum(state.mats.values())))
 
 
 def _with_a_leader(state: State) -> State:
-    """Keep the leader, or let the next player to the left who is still in lead (CHI-11)."""
+    """Keep the leader if still in; otherwise the next player to the left who is in leads (CHI-11)."""
     leader = leader_who_is_in(state)
     return state if leader == state.leader else chicago_rounds.lead(state, leader)
 
@@ -56,5 +56,5 @@ def join(state: State, act: Join) -> State:
 
 
 def joins_with(state: State) -> str:
-    """Return what a newcomer waits for: the next round, or after the first phase the next game (TBL-4)."""
+    """Return when a newcomer starts: in the next round, or after the first phase in the next game (TBL-4)."""
     return "round" if state.phase == 1 else "next"

@@ -79,7 +79,7 @@ def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
 
 
 def carry_out(state: State, act: Act) -> State:
-    """Carry out an act of this family. Raises Refused."""
+    """Carry out an act of this family. Raises Refused if the rules do not allow it."""
     handler = (_WITH_GLASSES if state.rules.counts_glasses else _ACTS).get(type(act))
     if handler is None:
         raise refuse_unknown_act(state, act)
@@ -105,7 +105,7 @@ def _roll_off(state: State, act: RollOff) -> State:
 
 
 def _throw(state: State, act: Throw) -> State:
-    """Lift the cup from these dice; the turn ends by itself with a Chicago or the last throw (CHI-10)."""
+    """Lift the cup from these dice; a Chicago or the last throw ends the turn automatically (CHI-10)."""
     in_play(state, "throw")
     check_cup_is_full(state)
     _check_throws_are_left(state)
@@ -121,12 +121,12 @@ def _throw(state: State, act: Throw) -> State:
 
 
 def is_chicago(state: State) -> bool:
-    """Whether the dice on the board are a Chicago: from a single throw, or however they came together (BAY-3)."""
+    """Whether the dice on the board are a Chicago, in one throw or put together as the variant allows (BAY-3)."""
     return lying(state) == THREE_ONES and three_ones_are_chicago(state.rules, together=len(state.free) == 3)
 
 
 def turn_is_done(state: State) -> bool:
-    """Whether there is nothing left to throw (CHI-10); three ones that are not a Chicago count as all held."""
+    """Whether nothing is left to throw (CHI-10); three ones that are not a Chicago count as all held."""
     return state.made == state.limit or len(state.held) == 3 or lying(state) == THREE_ONES
 
 
@@ -142,7 +142,7 @@ def _check_throws_are_left(state: State) -> None:
 
 
 def must_turn(state: State) -> bool:
-    """Whether three sixes of this throw have to be turned before anything else (BAY-2)."""
+    """Whether three sixes of this throw must be turned before anything else (BAY-2)."""
     forced = state.rules.conversion == "any_throw_forced"
     return forced and state.free == (6, 6, 6) and state.made < state.limit
 
@@ -153,7 +153,7 @@ def _turned_if_forced(state: State) -> None:
 
 
 def _hold(state: State, act: Hold) -> State:
-    """Put dice aside; the rest goes back into the cup. With all three held the turn ends (CHI-2, CHI-10)."""
+    """Hold dice and put the rest back into the cup; holding all three ends the turn (CHI-2, CHI-10)."""
     in_play(state, "hold")
     dice_lie(state, "hold")
     _turned_if_forced(state)
@@ -173,7 +173,7 @@ def _turn(state: State, _one: Turn) -> State:
 
 
 def _can_beat(state: State, added: Dice, held: Dice) -> None:
-    """Raise Refused if a follower puts dice aside with which the declaration can no longer be beaten (CHC-3)."""
+    """Raise Refused if a follower holds dice with which the declaration can no longer be beaten (CHC-3)."""
     if not _leaves_a_chance(state, added):
         raise Refused(
             "cannot_beat", f"With {list(held)} held the declaration cannot be beaten any more.", "CHC-3"
@@ -205,7 +205,7 @@ def _third_is_next(state: State) -> bool:
 
 
 def _pass(state: State, act: Pass) -> State:
-    """End the turn with the dice on the board; not allowed for a follower who must throw on (BAY-6, CHC-5)."""
+    """End the turn with the dice on the board. Raises Refused if a follower must throw again (BAY-6, CHC-5)."""
     in_play(state, "pass")
     if len(state.held) < 3:
         dice_lie(state, "pass", "must_throw")
@@ -228,7 +228,7 @@ def _pass(state: State, act: Pass) -> State:
 
 
 def _may_stop(state: State) -> bool:
-    """Whether a player may leave his dice: a follower may have to make all throws (BAY-6), or to beat the declaration (CHC-5)."""
+    """Whether a player may stop: a follower may have to use all throws (BAY-6), or to beat the declaration (CHC-5)."""
     declared = state.declaration
     if declared is None or state.rules.followers == "at_most":
         return True
@@ -243,7 +243,7 @@ def _must_throw(state: State) -> Refused:
 
 
 def _off_board(state: State, act: OffBoard) -> State:
-    """Lose the round with a die that left the board; on the floor it costs a round too (CHC-9)."""
+    """End the round as lost by a player whose die left the board; a die on the floor also costs a round of drinks (CHC-9)."""
     if not state.rules.off_board_loses:
         raise refuse_unknown_act(state, act)
     in_play(state, "off_board")
@@ -268,7 +268,7 @@ def _off_board(state: State, act: OffBoard) -> State:
 
 
 def _three_low(*, throws: int) -> Declaration:
-    """Return what a leader's Chic declares if the round goes on: 3, low (CHC-2)."""
+    """Return what a leader's Chic declares if the round goes on: 3 points, low (CHC-2)."""
     return Declaration(throws=throws, ones=1, sixes=6, direction="low", value=WINNING_VALUE)
 
 
@@ -307,7 +307,7 @@ _WITH_GLASSES: Final = {**_ACTS, **drinking.ACTS}
 
 
 def result_of_pass(state: State, declare: Declare | None) -> Result:
-    """Return the result that a pass would record, whether a pass is allowed or not."""
+    """Return the result that a pass would record now, even if a pass is not allowed."""
     if is_chicago(state):
         return Result(player=thrower(state), dice=THREE_ONES, value=None, throws=state.made, kind="chicago")
     declared = state.declaration or declare or USUAL
@@ -359,7 +359,7 @@ def _legal_in_turn(state: State) -> Iterator[Act]:
 
 
 def _ends_by(rules: Rules) -> str | None:
-    """Return what ends a game: the last one in has lost it (CHI-12), all go home (DRK-8), or the table stops it (BAS-5)."""
+    """Return what ends a game: a `loss` (CHI-12), that all `leave` (DRK-8), or None if the table stops it (BAS-5)."""
     if rules.counts_glasses:
         return "leave"
     return "loss" if rules.mats != "none" or rules.chicago_reward == "out_of_game" else None

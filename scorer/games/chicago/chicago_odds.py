@@ -66,9 +66,9 @@ MOST_THROWS: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A follower's choice, up to the next throw or the end of the turn. Without acts: throw.
+    """A follower's choice, up to the next throw or the end of the turn; without acts, a throw.
 
-    `chance`: to beat the target when playing for it from there on; `chicago`: to throw a Chicago in doing so.
+    `chance` is that of beating the target when playing for it from here on; `chicago` that of throwing a Chicago on the way.
     """
 
     acts: tuple[Act, ...]
@@ -78,9 +78,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderChoice:
-    """A leader's choice, up to the next throw or the end of the turn. Without acts: throw.
+    """A leader's choice, up to the next throw or the end of the turn; without acts, a throw.
 
-    `worst` and `best`: the chances to be that in the round; `chicago`: to throw one; all with best play from there on.
+    `worst`, `best`, `chicago`: the chances of being that in the round, or of throwing one, with best play from here on.
     """
 
     acts: tuple[Act, ...]
@@ -93,15 +93,15 @@ class LeaderChoice:
 
 
 def aim_of(state: State) -> str:
-    """Return the aim of the round: "best" if the high is rewarded (BAY-9), otherwise "worst", to avoid being it."""
+    """Return the aim of the round: "best" if the highest is rewarded (BAY-9), otherwise "worst", which is to be avoided."""
     return "best" if state.phase == 2 and state.rules.phase2 == "high_discards" else "worst"
 
 
 def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
     """Return a follower's choices, best first.
 
-    The target is the low of the round (BAY-7), with aim "best" its high; if all earlier players left with a Chic, only a Chic in
-    fewer throws beats them. Raises NoSuchDecision if no follower of the Chicago family is to act.
+    The target is the low of the round (BAY-7), or with aim "best" the high. If all earlier players left with a Chic, only a Chic
+    in fewer throws beats them. Raises NoSuchDecision if the player in `to_act` is not a follower in a Chicago game.
     """
     _check_play(state)
     if state.declaration is None:
@@ -121,7 +121,7 @@ def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
 
 
 def target_of(state: State, aim: str) -> Target:
-    """Return the result that the player in `to_act` has to beat: the low, or with aim "best" the high."""
+    """Return the result that the player in `to_act` must beat: the low, or with aim "best" the high."""
     _check_aim(aim)
     assert state.declaration is not None
     order = rank_results(state)
@@ -167,7 +167,7 @@ def _standing_in_turn(state: State) -> tuple[Course, Place]:
 def leader_odds(state: State, aim: str | None = None) -> tuple[LeaderChoice, ...]:
     """Return a leader's choices, best first; each declaration is a separate choice.
 
-    Raises NoSuchDecision if no leader of the Chicago family is to act.
+    Raises NoSuchDecision if the player in `to_act` is not a leader in a Chicago game.
     """
     _check_play(state)
     if state.declaration is not None:
@@ -195,13 +195,13 @@ def leader_odds(state: State, aim: str | None = None) -> tuple[LeaderChoice, ...
 
 
 def warm_up(rules: Rules, players: int) -> None:
-    """Compute what `leader_odds` needs for up to so many players, so that a decision takes milliseconds."""
+    """Precompute what `leader_odds` needs for up to `players` players, so that a decision takes milliseconds."""
     for followers, aim in product(range(1, players), AIMS):
         _play_leader(rules, followers, aim)
 
 
 class _Led(NamedTuple):
-    """A leader's best play for an aim. `certain`: the number of cases in which the endings' chances are counted."""
+    """A leader's best play for an aim; `certain` is the number of cases that makes a probability of 1."""
 
     aim: str
     played: Played
@@ -232,7 +232,7 @@ def _play_leader(rules: Rules, followers: int, aim: str) -> _Led:
 def laid_odds(
     rules: Rules, followers: int, throws: int, dice: Dice, count: Count = PLAIN
 ) -> tuple[Fraction, Fraction]:
-    """Return the chances to be worst and best for a leader who stops with dice other than a Chicago."""
+    """Return the probabilities of being worst and best for a leader who stops with dice that are not a Chicago."""
     answered = answer(rules, throws, count, dice)
     certain = answered.cases**followers
     worst, best = worst_cases(rules, answered, followers), best_cases(rules, answered, followers)

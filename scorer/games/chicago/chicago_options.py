@@ -1,4 +1,4 @@
-"""The options of the Chicago family: their values, contradictions, and options without effect."""
+"""The options of the Chicago family: their values, and which contradict each other or have no effect."""
 
 from __future__ import annotations
 

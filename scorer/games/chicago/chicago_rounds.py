@@ -1,6 +1,6 @@
 """Rounds of the Chicago family: who leads, who throws next, and how a round ends.
 
-`mats` moves the mats; this module has the rules that apply with and without them.
+This module has the rules that apply with and without mats; `mats` moves the mats.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ MOST_THROWS: Final = 3  # CHI-1
 
 
 def lead(state: State, leader: str) -> State:
-    """Begin a round: the leader may throw three times. A leader who is out hands the lead to the left (CHI-11)."""
+    """Begin a round in which the leader may throw three times. A leader who is out passes the lead to the left (CHI-11)."""
     if leader in state.out:
         leader = from_left(state, leader)[0]
     return begin_round(state, leader, MOST_THROWS)
 
 
 def roll_for_lead(state: State, players: tuple[str, ...]) -> State:
-    """Let these players roll for the lead, in seating order (CHI-8). A single player need not."""
+    """Have these players roll for the lead, in seat order (CHI-8); a single player leads without rolling."""
     return rolling_for_lead(lead(state, players[0]), players)
 
 
 def first_round(state: State, leader: str | None) -> State:
-    """Begin the first round; without a named leader all roll for the lead."""
+    """Begin the first round; unless a leader is named, all roll for the lead."""
     return roll_for_lead(state, state.players) if leader is None else lead(state, leader)
 
 
 def rolled_on(state: State) -> State:
-    """Give the roll to the next player; after the last the best leads, or those tied for best roll again (CHI-8)."""
+    """Let the next player roll. After the last, the highest leads; players tied for highest roll again (CHI-8)."""
     if len(state.rolled) < len(state.rolling):
         return copy_with(state, to_act=state.rolling[len(state.rolled)])
     dice = tuple(die for (die,) in state.rolled)
@@ -53,7 +53,7 @@ def next_to_throw(state: State) -> State:
 
 
 def end_round(state: State) -> State:
-    """End a round in which all have thrown: the worst pays, the best may be rewarded."""
+    """End a round in which all have thrown: the worst pays, and the best may be rewarded."""
     order = rank_results(state)
     best, worst = order[0].player, order[-1].player
     if state.rules.mats == "none":
@@ -77,7 +77,7 @@ def lose(state: State, loser: str, *, best: str | None) -> State:
 
 
 def chicago(state: State) -> State:
-    """Reward a Chicago at once: its thrower is out of the round or the game, or the others drink (CHI-7).
+    """Reward a Chicago at once: its thrower leaves the round or the game, or the others drink (CHI-7).
 
     The result is already in `results` (BAS-4, BAY-3, TSC-5, CHC-6, DRK-4).
     """
@@ -107,9 +107,9 @@ def chicago(state: State) -> State:
 
 
 def _equals_earlier_chic(state: State) -> bool:
-    """Whether an earlier player has Chic in as many or fewer throws: "Mit ist Shit" (CHC-6).
+    """Whether an earlier player has a Chic in as many or fewer throws: "Mit ist Shit" (CHC-6).
 
-    A leader's die off the board declares what a Chic in one throw does, so it counts as one.
+    A leader's die off the board counts as a Chic in one throw, because it declares the same.
     """
     *earlier, mine = state.results
     return any(

@@ -1,4 +1,4 @@
-"""The rules of the drinking game: a named loser, fouls, glasses to fill, players who leave (DRK-2, DRK-6 to DRK-8, PUB-8 to PUB-10)."""
+"""The rules of the drinking game: naming a loser, fouls, filling glasses, leaving (DRK-2, DRK-6 to DRK-8, PUB-8 to PUB-10)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _FOULS_IN_PLAY: Final = {"overthrown", "unannounced"}
 
 
 def names_loser(state: State) -> bool:
-    """Whether the throw on the board lets its thrower name the loser: a triple in one throw, or 165 (DRK-2)."""
+    """Whether the throw on the board lets its thrower name the loser: three of a kind in one throw, or 165 (DRK-2)."""
     triple = len(state.free) == 3 and state.free[0] == state.free[2]
     return triple or lying(state) == ONE_SIX_FIVE
 
 
 def _name_loser(state: State, act: NameLoser) -> State:
-    """Give the named player a glass; the round is over (DRK-2)."""
+    """Give the named player a glass and end the round (DRK-2)."""
     _still_in(state, act.player)
     if state.stage != "naming":
         raise Refused("not_now", "There is no loser to name: nobody has a triple or 165.", "DRK-2")
@@ -45,7 +45,7 @@ def _name_loser(state: State, act: NameLoser) -> State:
 
 
 def _chargeable(state: State) -> dict[str, set[str | None]]:
-    """Return who may have committed each kind of foul now (DRK-6, PUB-8, PUB-9)."""
+    """Return for each kind of foul the players who may be charged with it now (DRK-6, PUB-8, PUB-9)."""
     thrower = {state.to_act} if state.stage == "play" else set()
     return {
         "spill": {*state.active},
@@ -68,7 +68,7 @@ _INNOCENT: Final = {
 
 
 def _foul(state: State, act: Foul) -> State:
-    """Give the offender a glass; some fouls cost the round too (DRK-6, PUB-9)."""
+    """Give the offender a glass; some fouls also lose the round (DRK-6, PUB-9)."""
     _still_in(state, act.player)
     if act.kind == "unfilled" and state.threw_unfilled is None:
         raise Refused("not_now", "Every glass was full at the newest throw.", "PUB-8")
@@ -98,7 +98,7 @@ def _fill_glass(state: State, _one: Filled) -> State:
 
 
 def _leave(state: State, act: Leave) -> State:
-    """Let a player leave for three glasses, which another may take over (DRK-8)."""
+    """Let a player leave for three glasses, which another player may take over (DRK-8)."""
     _still_in(state, act.player)
     if act.redeemed_by is not None:
         _still_in(state, act.redeemed_by)
@@ -119,7 +119,7 @@ def _leave(state: State, act: Leave) -> State:
 
 
 def _played_on(state: State, leaver: str) -> State:
-    """Continue without a player: in a roll-off, in the player's own turn, or in another's; or end the game (DRK-8)."""
+    """Continue after a player has left, in a roll-off, in that player's turn or in another's; or end the game (DRK-8)."""
     if len(state.active) == 1:
         return _break_off(state)
     if state.stage == "roll_off":
@@ -132,7 +132,7 @@ def _played_on(state: State, leaver: str) -> State:
 
 
 def ended_at_goal(before: State, state: State) -> State:
-    """End the game if all together have drunk the glasses agreed on; a round that the act did not end is broken off (PUB-10)."""
+    """End the game once everybody together has drunk the agreed number of glasses; an unfinished round is broken off (PUB-10)."""
     if state.stage == "over" or not _goal_is_reached(state):
         return state
     return finish_game(state, None) if state.round > before.round else _break_off(state)
@@ -143,7 +143,7 @@ def _goal_is_reached(state: State) -> bool:
 
 
 def _break_off(state: State) -> State:
-    """End the game; a round in which somebody has thrown is the last (DRK-8, PUB-10)."""
+    """End the game; the running round becomes the last one if somebody has thrown in it (DRK-8, PUB-10)."""
     untouched = state.stage == "roll_off" or is_fresh(state)
     return finish_game(state if untouched else close_round(state, best=None, worst=None), None)
 
@@ -165,7 +165,7 @@ def _still_in(state: State, player: str) -> None:
 
 
 def legal(state: State) -> Iterator[Act]:
-    """Yield the acts of this game alone that are allowed now; a leave for each player, without one who redeems him."""
+    """Yield the acts of this game alone that are allowed now; each player's leave without somebody who takes over the glasses."""
     if state.to_fill is not None:
         yield Filled()
     if state.stage == "naming":

@@ -1,4 +1,4 @@
-"""A round of the Chicago family after its leader: what beats the current result, and how often it is thrown."""
+"""The followers of a round of the Chicago family: what beats the current result, and how often they throw it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NEVER = 4
 
 
 class Count(NamedTuple):
-    """How dice count in a round, by its leader's declaration."""
+    """How dice count in a round, as its leader has declared."""
 
     ones: int
     sixes: int
@@ -38,12 +38,12 @@ PLAIN = Count(100, 60, "high")
 
 
 def count_of(declared: Declaration | Declare) -> Count:
-    """Return how a declaration counts dice."""
+    """Return how dice count under a declaration."""
     return Count(declared.ones or 0, declared.sixes or 0, declared.direction or "")
 
 
 def standing(rules: Rules, count: Count, dice: Dice) -> Standing:
-    """Return the rank of dice other than a Chicago."""
+    """Return the rank of dice that are not a Chicago."""
     kind, value = value_of(rules, dice, count.ones, count.sixes)
     return standing_of_points(kind, value, count.direction)
 
@@ -66,14 +66,14 @@ def standing_of_points(kind: str, value: int, direction: str | None) -> Standing
 class Target:
     """What a follower has to beat: a result, and the fewest throws of an earlier Chic.
 
-    `stands` None: all earlier players have left; only a Chic in fewer throws beats them (CHC-6).
+    `stands` is None if all earlier players have left the round; then only a Chic in fewer throws beats them (CHC-6).
     """
 
     stands: Standing | None
     record: int = NEVER
 
     def beaten_by(self, rules: Rules, count: Count, ending: Ending) -> bool:
-        """Whether a turn with this ending beats the target, or takes its player out of the round favourably."""
+        """Whether a turn with this ending beats the target, or takes its player out of the round as a winner."""
         if ending.what == "names":
             return True
         if ending.what == "chicago":
@@ -84,9 +84,9 @@ class Target:
 
 
 def play_to_beat(whole: Course, rules: Rules, count: Count, target: Target) -> Played:
-    """Compute the play with the largest chance to beat the target; among equal choices, with the most and earliest Chicagos.
+    """Return the play with the best chance of beating the target; of equal ones, with the most and earliest Chicagos.
 
-    The values of a node: the winning cases; of these the Chicagos, those in one throw, those in two, and the named losers.
+    A node's values count winning cases; of these the Chicagos, those in one throw, those in two, and the named losers.
     """
     beaten = [int(target.beaten_by(rules, count, end)) for end in whole.endings]
     chicago = [int(end.what == "chicago") for end in whole.endings]
@@ -99,7 +99,7 @@ def play_to_beat(whole: Course, rules: Rules, count: Count, target: Target) -> P
 class Answer(NamedTuple):
     """How often a follower beats the leader's dice, out of `cases`.
 
-    Of the winning cases: `chicagos` by the number of throws (from one), and `names` with a named loser.
+    Of the winning cases, `chicagos` counts Chicagos by number of throws (from one), `names` those with a named loser.
     """
 
     cases: int
@@ -129,15 +129,15 @@ def _answer(terms: Terms, count: Count, stands: Standing) -> Answer:
 
 
 def worst_cases(rules: Rules, answered: Answer, followers: int) -> int:
-    """Return the number of cases, of `cases` for each follower, in which all beat the leader and nobody ends the round earlier."""
+    """Return in how many cases, out of `cases` for each follower, all followers beat the leader and none ends the round early."""
     ending = answered.names + (sum(answered.chicagos) if rules.chicago_reward == "others_drink" else 0)
     return prod([answered.beats - ending] * followers)
 
 
 def best_cases(rules: Rules, answered: Answer, followers: int) -> int:
-    """Return the number of cases in which no follower who stays in beats the leader, and at least one stays in.
+    """Return in how many cases at least one follower stays in and none of those who do beats the leader.
 
-    A follower's Chicago takes him out of the ranking, unless it ends the round. If an earlier Chic makes a later one worse
+    A follower's Chicago takes that player out of the ranking unless it ends the round. If an earlier Chic makes a later one worse
     (CHC-6), the fewest throws of a Chic so far are tracked.
     """
     if rules.chicago_reward == "others_drink":
@@ -147,7 +147,7 @@ def best_cases(rules: Rules, answered: Answer, followers: int) -> int:
     alone = dict.fromkeys(records, 1)
 
     def go_on(of: dict[int, int], record: int) -> int:
-        """Return the number of cases in which the next follower leaves, and then those of `of`."""
+        """Return the number of cases in which the next follower leaves the round, followed by those of `of`."""
         return sum(
             cases * of[throws if rules.chic_is_played_on else record]
             for throws, cases in enumerate(answered.chicagos, start=1)

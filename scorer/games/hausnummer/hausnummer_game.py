@@ -58,7 +58,7 @@ def begin(rules: HouseNumberRules, players: tuple[str, ...], leader: str | None)
 
 
 def carry_out(state: HouseNumberState, act: Any) -> State:  # noqa: ANN401 - an act of any game of dice
-    """Carry out an act of the game. Raises Refused."""
+    """Carry out an act of the game. Raises Refused if the rules do not allow it."""
     handler = _ACTS.get(type(act))
     if handler is not None:
         return handler(state, act)
@@ -77,7 +77,7 @@ def _roll_off(state: HouseNumberState, act: RollOff) -> State:
 
 
 def _throw(state: HouseNumberState, act: Throw) -> State:
-    """Throw the die; after the third throw it goes to the place that is left (HAU-1)."""
+    """Throw the die; after the third throw it goes to the remaining place (HAU-1)."""
     in_play(state, "throw")
     if state.free:
         raise Refused("not_now", f"The {state.free[0]} has no place yet; place it first.", "HAU-4")
@@ -87,7 +87,7 @@ def _throw(state: HouseNumberState, act: Throw) -> State:
 
 
 def _place(state: HouseNumberState, act: Place) -> HouseNumberState:
-    """Put the die that was just thrown on a place, where it stays (HAU-1)."""
+    """Put the die just thrown on a place, where it stays (HAU-1)."""
     in_play(state, "place")
     if not state.free:
         raise Refused("not_now", "There is no die to place: throw it first.", "HAU-4")
@@ -109,7 +109,7 @@ def _end_turn(state: HouseNumberState) -> State:
 
 
 def result_now(state: HouseNumberState) -> Result:
-    """Return the result of the dice on the places."""
+    """Return the number that the dice placed so far make, as a result."""
     digits = tuple(state.places[at] or 0 for at in OPEN)
     return Result(
         player=thrower(state), dice=digits, value=number_of(digits), throws=state.made, kind="points"
@@ -152,7 +152,7 @@ def _next_step(state: HouseNumberState, legal: Sequence[Act]) -> Step:
 
 
 def _play(state: HouseNumberState, _legal: Sequence[Act], chance: Any) -> Place | None:  # noqa: ANN401 - a random.Random, which the scorer does not import
-    """Place a good die far to the left, mostly; None to throw."""
+    """Return where a simulated player puts the die, a high one mostly far to the left; None to throw."""
     if not state.free:
         return None
     left, good = open_places(state), state.free[0] if state.rules.direction == "high" else 7 - state.free[0]

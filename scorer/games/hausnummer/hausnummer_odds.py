@@ -1,7 +1,7 @@
 """Exact odds of Hausnummer: three places, six faces, and the best play for any aim.
 
-A follower plays for the best chance to beat the number that stands. A leader is weighed by what the followers leave of each number
-if they all play like that.
+A follower plays for the best chance of beating the current number. A leader's numbers are weighed by how often followers who play
+like that fail to beat them.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ _PARTLY: Final = tuple(sorted(product((None, *FACES), repeat=THROWS), key=lambda
 
 
 def with_die(digits: Digits, at: str, die: int) -> Digits:
-    """Return the places with a die on one of them."""
+    """Return the places with a die put on one of them."""
     place = PLACES.index(at)
     return (*digits[:place], die, *digits[place + 1 :])
 
 
 @lru_cache(maxsize=1024)
 def best_play(worths: tuple[int, ...]) -> Mapping[Digits, int]:
-    """Return what the places are worth before a throw if every die is placed best: the sum over all cases of the throws to come.
+    """Return the value of every arrangement of places before a throw, with each die placed best: a sum over all later throws.
 
-    `worths`: what each of `NUMBERS` is worth.
+    `worths` has the value of each of `NUMBERS`.
     """
     found: dict[Digits, int] = {}
     of_number = dict(zip(NUMBERS, worths, strict=True))
@@ -55,12 +55,12 @@ def best_play(worths: tuple[int, ...]) -> Mapping[Digits, int]:
 
 
 def cases_of(reaches: Callable[[int], bool]) -> int:
-    """Return in how many of 216 cases a turn reaches such a number, when playing only for that."""
+    """Return in how many of 216 cases a turn ends with a number for which `reaches` is true, when playing only for that."""
     return best_play(tuple(int(reaches(number)) for number in NUMBERS))[NO_DIE]
 
 
 def advise(state: HouseNumberState) -> Advice:
-    """Weigh the places for the die that lies there, or the throw. Raises NoSuchDecision if nobody has a turn."""
+    """Weigh the places for the die just thrown, or the next throw. Raises NoSuchDecision if it is nobody's turn."""
     if state.stage != "play":
         raise NoSuchDecision("Nobody has a turn of Hausnummer now; there is nothing to weigh.")
     best, low, order = state.phase == 2, state.rules.direction == "low", rank_results(state)
@@ -87,13 +87,13 @@ def advise(state: HouseNumberState) -> Advice:
 
 
 def _better_than(number: int, *, low: bool) -> tuple[int, ...]:
-    """Return 1 for each number that beats this earlier one: an equal one does not (HAU-2)."""
+    """Return 1 for each number that beats an earlier `number`, else 0; an equal number does not beat it (HAU-2)."""
     return tuple(int(mine < number if low else mine > number) for mine in NUMBERS)
 
 
 @lru_cache(maxsize=64)
 def _leading(followers: int, *, low: bool, best: bool) -> tuple[int, ...]:
-    """Return in how many cases each number of a leader is best, or not worst, if each follower plays to beat it."""
+    """Return for each number in how many cases a leader with it is best, or not worst, if every follower plays to beat it."""
     beaten = [best_play(_better_than(number, low=low))[NO_DIE] for number in NUMBERS]
     if best:
         return tuple((CASES - cases) ** followers for cases in beaten)
@@ -101,7 +101,7 @@ def _leading(followers: int, *, low: bool, best: bool) -> tuple[int, ...]:
 
 
 def warm_up(rules: HouseNumberRules, players: int) -> None:
-    """Compute in advance what a leader among this many players needs."""
+    """Precompute the odds of a leader among `players` players."""
     for others in range(1, players):
         for best in (False, True):
             best_play(_leading(others, low=rules.direction == "low", best=best))

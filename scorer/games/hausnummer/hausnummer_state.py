@@ -1,4 +1,4 @@
-"""What Hausnummer adds to a game of dice: three places for one die, and the act that puts it there."""
+"""What Hausnummer adds to a dice game: three places for single dice, and the act of placing one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ THROWS: Final = len(PLACES)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Hausnummer: where the die that was just thrown stands (HAU-1)."""
+    """Hausnummer: the place of the die just thrown (HAU-1)."""
 
     NAME: ClassVar = "place"
 
@@ -30,29 +30,29 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseNumberRules(Rules):
-    """The options of Hausnummer. Its direction is the house's, and nobody declares one."""
+    """The options of Hausnummer. The direction is a house option; nobody declares it."""
 
     @property
     def declares(self) -> bool:
-        """Whether a leader declares something on passing: never, the turn ends by itself."""
+        """Whether a leader declares anything on passing: never, because the turn ends automatically."""
         return False
 
 
 @dataclass(frozen=True, kw_only=True)
 class HouseNumberState(State):
-    """The state of a game of Hausnummer; `places` are the digits of the running turn, all None without one."""
+    """The state of a game of Hausnummer; `places` are the digits of the running turn, all None if there is no turn."""
 
     places: Mapping[str, int | None]
 
 
 class HouseNumberJson(DiceState):
-    """Its JSON."""
+    """The JSON of a `HouseNumberState`."""
 
     places: dict[str, int | None]
 
 
 def open_places(state: HouseNumberState) -> tuple[str, ...]:
-    """Return the places that have no die yet, from the hundreds on."""
+    """Return the places without a die, starting with the hundreds."""
     return tuple(at for at in PLACES if state.places[at] is None)
 
 

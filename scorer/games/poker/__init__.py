@@ -1,1 +1,1 @@
-"""Chicago poker (POKER.md): a card game for points. The cards are in people's hands; the scorer knows only what is said and shown."""
+"""Chicago poker (POKER.md): a card game for points. Players hold the cards; the scorer knows only what they say and show."""

@@ -1,4 +1,4 @@
-"""The exchanges and callings of a hand, and the cards shown or calls admitted wrong (POK-2, POK-4 to POK-7)."""
+"""The exchanges and calls of a hand, the cards shown for them, and calls admitted to be wrong (POK-2, POK-4 to POK-7)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def exchange(state: PokerState, act: Exchange) -> PokerState:
-    """Record how many cards the player has exchanged; earlier cards are no longer held then (POK-2, POK-7)."""
+    """Record how many cards the player has exchanged; any card shown earlier may be gone after that (POK-2, POK-7)."""
     check_stage(state, "exchange", "exchange", "POK-2")
     player = who_acts(state)
     done = copy_with(state, begun=True, duty=_without(state, player))
@@ -38,7 +38,7 @@ def exchange(state: PokerState, act: Exchange) -> PokerState:
 
 
 def show(state: PokerState, act: Show) -> PokerState:
-    """Compare the shown cards with the call; if they are less, the call was wrong (POK-6, POK-7)."""
+    """Compare the cards shown with the call; if they are lower, the call was wrong (POK-6, POK-7)."""
     called = state.duty.get(act.player)
     if called is None:
         raise Refused("not_now", f"{act.player} has nothing to show now.", "POK-6")
@@ -57,7 +57,7 @@ def _phase_before(state: PokerState) -> int:
 
 
 def taken_back(state: PokerState, player: str, phase: int) -> PokerState:
-    """Take back what a player scored in a phase, and what others lost by it (POK-7, POK-15)."""
+    """Take back what a player scored in a phase, and undo what others lost by it (POK-7, POK-15)."""
     claim = claim_of(state, player, phase)
     if claim is None:
         return state
@@ -69,12 +69,12 @@ def taken_back(state: PokerState, player: str, phase: int) -> PokerState:
 
 
 def claim_of(state: PokerState, player: str, phase: int) -> Claim | None:
-    """Return what a player scored in a phase of this hand; None if nothing, or if it was taken back."""
+    """Return what a player scored in a phase of this hand; None if nothing was scored or it was taken back."""
     return next((claim for claim in state.claims if (claim.player, claim.phase) == (player, phase)), None)
 
 
 def admit(state: PokerState, act: Admit) -> PokerState:
-    """Let a player withdraw a wrong call; a player with too few points left is not asked for Chicago (POK-7, POK-17)."""
+    """Withdraw a player's wrong call; a player left with too few points is not asked about Chicago (POK-7, POK-17)."""
     if claim_of(state, act.player, act.phase) is None:
         raise Refused(
             "not_now", f"{act.player} has no points of phase {act.phase} that could be taken back.", "POK-7"
@@ -128,7 +128,7 @@ def _note_call(state: PokerState, category: str | None, standing: Standing | Non
 
 
 def _phase_scored(state: PokerState, best: Names, category: str) -> PokerState:
-    """Give the points of the phase only to a single best hand; the best must show a hand before breaking it (POK-5, POK-6)."""
+    """Score the phase if one hand alone is best; its player must show it before breaking it up (POK-5, POK-6)."""
     done = state
     if len(best) == 1:
         claim = Claim(player=best[0], phase=state.phase, category=category)
@@ -139,7 +139,7 @@ def _phase_scored(state: PokerState, best: Names, category: str) -> PokerState:
 
 
 def _category_scored(state: PokerState, player: str, category: str, why: str) -> PokerState:
-    """Give the points of a category; four of a kind may clear those of all others still in (POK-3, POK-15)."""
+    """Score a category; four of a kind may clear the points of all others still in (POK-3, POK-15)."""
     done = add_points(state, player, state.rules.worth(category), why)
     if category == "four_of_a_kind" and state.rules.four_of_a_kind_clears:
         for other in state.active:
@@ -152,7 +152,7 @@ def _category_scored(state: PokerState, player: str, category: str, why: str) ->
 
 
 def best(state: PokerState, act: Best) -> PokerState:
-    """Record whose hand is best, or that several are completely equal (POK-5, POK-9)."""
+    """Record whose hand is best, or which hands are exactly equal (POK-5, POK-9)."""
     check_stage(state, "compare", "best", "POK-5")
     if act.category:
         check_category(state, act.category)
@@ -166,7 +166,7 @@ def best(state: PokerState, act: Best) -> PokerState:
 
 
 def hand_scored(state: PokerState, best: Names, category: str | None) -> PokerState:
-    """Give the points of the best hand after the tricks only to a single best hand (POK-9)."""
+    """Score the best hand after the tricks, but only if one hand alone is best (POK-9)."""
     if category is None or len(best) != 1:
         return state
     return _category_scored(state, best[0], category, "hand")
@@ -176,7 +176,7 @@ def hand_scored(state: PokerState, best: Names, category: str | None) -> PokerSt
 
 
 def declare_chicago(state: PokerState, _act: Chicago) -> PokerState:
-    """Declare Chicago; nobody else is asked then (POK-10)."""
+    """Declare Chicago; nobody else is asked after that (POK-10)."""
     check_stage(state, "chicago", "chicago", "POK-10")
     return begin_tricks(copy_with(state, declared=state.to_act))
 
@@ -201,7 +201,7 @@ _GOES_ON: Final = {
 
 
 def categories(state: PokerState) -> tuple[str, ...]:
-    """Return the categories that count in this house, the lowest first (POK-15)."""
+    """Return the categories that count under these house rules, lowest first (POK-15)."""
     return CATEGORIES if state.rules.royal_counts else CATEGORIES[:-1]
 
 
@@ -212,6 +212,6 @@ def open_categories(state: PokerState) -> tuple[str, ...]:
 
 
 def check_category(state: PokerState, category: str) -> None:
-    """Raise Refused for a royal flush if it counts as a straight flush here (POK-15)."""
+    """Raise Refused for a royal flush where it counts as a straight flush (POK-15)."""
     if category not in categories(state):
         raise Refused("not_now", "A royal flush counts as a straight flush here: name that.", "POK-15")

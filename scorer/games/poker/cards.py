@@ -1,4 +1,4 @@
-"""A card of the French deck and its notation: rank, then suit, as in "TD" for the ten of diamonds."""
+"""A card of the French deck, and its notation: rank, then suit, as in "TD" for the ten of diamonds."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _NAMED: Final[Mapping[str, Card]] = {str(card): card for card in DECK}
 def cards_named(texts: Sequence[str], gone: Collection[Card] = ()) -> tuple[Card, ...]:
     """Parse cards.
 
-    Raises Refused `wrong_cards` for a text that is not a card, a repeated card, or one of those `gone`.
+    Raises Refused `wrong_cards` if a text is not a card, or a card is repeated or already `gone`.
     """
     cards: list[Card] = []
     for text in texts:
@@ -54,7 +54,7 @@ def cards_named(texts: Sequence[str], gone: Collection[Card] = ()) -> tuple[Card
 
 
 def check_count(texts: Sequence[str], count: int) -> None:
-    """Raise Refused `wrong_cards` for any other number of cards."""
+    """Raise Refused `wrong_cards` unless there are `count` cards."""
     if len(texts) != count:
         raise _wrong(f"{count} cards must be named, one for each player in turn, not {len(texts)}.")
 

@@ -30,7 +30,7 @@ NOTHING_SAID: Final[Mapping[str, Any]] = {"calls": (), "standing": None, "among"
 
 
 def begin_hand(state: PokerState, hand: int, dealer: str) -> PokerState:
-    """Deal: a player with many points plays this hand without exchanging (POK-13)."""
+    """Begin a hand; a player with many points plays it without exchanging cards (POK-13)."""
     dealt = copy_with(
         state,
         hand=hand,
@@ -42,38 +42,38 @@ def begin_hand(state: PokerState, hand: int, dealer: str) -> PokerState:
 
 
 def begin_phase(state: PokerState, phase: int) -> PokerState:
-    """Begin a phase with its exchange; skip players who may not exchange (POK-2, POK-17)."""
+    """Begin a phase with its exchange, skipping players who may not exchange (POK-2, POK-17)."""
     here = copy_with(state, phase=phase, **NOTHING_SAID)
     may = tuple(player for player in in_turn(here) if player not in here.locked)
     return ask_in_turn(here, "exchange", may) if may else after_exchange(here)
 
 
 def after_exchange(state: PokerState) -> PokerState:
-    """Go on to the calling, in phase 3 to the tricks (POK-2)."""
+    """Continue with the calling, or in phase 3 with the tricks (POK-2)."""
     if state.phase == 3:
         return ask_for_chicago(state, in_turn(state))
     return ask_in_turn(state, "call", in_turn(state))
 
 
 def ask_for_chicago(state: PokerState, players: Names) -> PokerState:
-    """Ask the first of these players with enough points for Chicago; if there is none, the tricks begin (POK-10, POK-17)."""
+    """Ask the first of these players who has enough points about Chicago; if none has, begin the tricks (POK-10, POK-17)."""
     may = tuple(player for player in players if state.points[player] >= CHICAGO)
     return ask_in_turn(state, "chicago", may) if may else begin_tricks(state)
 
 
 def begin_tricks(state: PokerState) -> PokerState:
-    """Let the first card be led."""
+    """Begin the tricks with the first lead."""
     return copy_with(state, stage="tricks", to_act=None, waiting=())
 
 
 def compare(state: PokerState, players: Names) -> PokerState:
-    """Begin the comparison among these players, in seating order (POK-5, POK-9)."""
+    """Begin comparing the hands of these players, in seat order (POK-5, POK-9)."""
     among = tuple(player for player in state.players if player in players)
     return copy_with(state, stage="compare", to_act=None, waiting=(), among=among)
 
 
 def end_hand(state: PokerState) -> PokerState:
-    """Pass the deal to the left, or end the game if a single player leads with enough points (POK-14)."""
+    """Pass the deal to the left, or end the game if one player alone leads with enough points (POK-14)."""
     assert state.dealer is not None
     done = copy_with(
         state,

@@ -48,9 +48,9 @@ _LOW_STRAIGHT: Final = (ACE, 5, 4, 3, 2)
 
 
 def strength(cards: Sequence[Card]) -> Strength:
-    """Return the sort key of one to five cards. Straights, flushes and full houses need five of them.
+    """Return a sort key for one to five cards; only five can be a straight, a flush or a full house.
 
-    The highest straight flush is the royal flush; it is the best hand whether it counts on its own or not.
+    The highest straight flush, the royal flush, is the best hand whether or not it is a category of its own.
     """
     ranks = [card.rank for card in cards]
     counts = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
@@ -69,14 +69,14 @@ def strength(cards: Sequence[Card]) -> Strength:
 
 
 def best_of(hands: Mapping[str, Sequence[Card]]) -> tuple[str, ...]:
-    """Return whose hand is best; several players if they are completely equal (POK-5)."""
+    """Return the players with the best hand: several if their hands are exactly equal (POK-5)."""
     strengths = {player: strength(cards) for player, cards in hands.items()}
     highest = max(strengths.values())
     return tuple(player for player, reached in strengths.items() if reached == highest)
 
 
 def category_of(cards: Sequence[Card], *, royal: bool) -> str | None:
-    """Return the category of one to five cards, None for no pair; `royal`: whether the royal flush is a separate category."""
+    """Return the category of one to five cards, None for less than a pair; `royal` if the royal flush is one of its own."""
     place = strength(cards)[0]
     if place == _ROYAL and not royal:
         place = _STRAIGHT_FLUSH
@@ -84,5 +84,5 @@ def category_of(cards: Sequence[Card], *, royal: bool) -> str | None:
 
 
 def is_at_least(category: str | None, other: str) -> bool:
-    """Whether a category is as high as another, or higher."""
+    """Whether a category is at least as high as another."""
     return category is not None and CATEGORIES.index(category) >= CATEGORIES.index(other)

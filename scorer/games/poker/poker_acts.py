@@ -21,7 +21,7 @@ from scorer.json_forms.codec import (
 
 @dataclass(frozen=True, slots=True)
 class CardsKind(Kind[tuple[str, ...]]):
-    """Cards as they were named. Their existence is checked last, when the act is played."""
+    """Cards by name. Whether they exist is checked last, when the act is carried out."""
 
     def read(self, key: str, raw: object) -> tuple[str, ...]:  # noqa: ARG002 - there is one list of cards
         """Parse the cards."""
@@ -30,11 +30,11 @@ class CardsKind(Kind[tuple[str, ...]]):
         return tuple(raw)
 
     def write(self, value: tuple[str, ...]) -> list[str]:
-        """Return them as JSON."""
+        """Return the cards as JSON."""
         return list(value)
 
     def schema(self) -> Json:
-        """Describe them."""
+        """Return the JSON Schema of cards."""
         card = {"type": "string", "pattern": "^[2-9TJQKA][CDHS]$"}
         return {"type": "array", "description": 'a list of cards such as "AS" or "TD"', "items": card}
 
@@ -49,7 +49,7 @@ UNSAID: Final = ""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
-    """Each player in `among` has drawn one card, to find the first dealer."""
+    """Every player in `among` has drawn a card, to choose the first dealer."""
 
     NAME: ClassVar = "draw"
 
@@ -58,7 +58,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """The player in `to_act` has exchanged this many cards."""
+    """The player in `to_act` has exchanged `count` cards."""
 
     NAME: ClassVar = "exchange"
 
@@ -67,7 +67,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show:
-    """A player in `duty` shows what he called, before he breaks it up."""
+    """A player in `duty` shows the cards of a call before breaking them up."""
 
     NAME: ClassVar = "show"
 
@@ -86,7 +86,7 @@ class CallCategory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
-    """The players whose hand is best, or equally good; `category` names it, in phase 3 only."""
+    """The players whose hands are best; several if they are equal. `category` names it, in phase 3 only."""
 
     NAME: ClassVar = "best"
 
@@ -94,7 +94,7 @@ class Best:
     category: Annotated[str | None, Nullable(Word(CATEGORIES))] = UNSAID
 
     def contradiction(self) -> str | None:
-        """Return what is wrong with the combination of names and category."""
+        """Return why the names and the category do not fit together; None if they do."""
         if not self.players and self.category is not None:
             return "'players' is empty only where 'category' is null: nobody holds a pair."
         if self.players and self.category is None:
@@ -104,14 +104,14 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class Chicago:
-    """The player in `to_act` declares that he takes all five tricks."""
+    """The player in `to_act` declares to take all five tricks."""
 
     NAME: ClassVar = "chicago"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trick:
-    """A trick: its cards in playing order, or who took it; `with_two` only for the fifth trick, and only without cards."""
+    """A trick: its cards in playing order, or who took it; `with_two` only for the fifth trick entered without cards."""
 
     NAME: ClassVar = "trick"
     EITHER: ClassVar = (("cards", "winner"), "The act 'trick' has either 'cards' or 'winner'.")
@@ -126,7 +126,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastTrick:
-    """Who took the fifth trick, where the tricks are not entered one by one."""
+    """Who took the fifth trick, if the tricks are not entered one by one."""
 
     NAME: ClassVar = "last_trick"
 
@@ -136,14 +136,14 @@ class LastTrick:
 
 @dataclass(frozen=True, slots=True)
 class LostTrick:
-    """Another player took a trick from the one who had declared Chicago."""
+    """A player who declared Chicago lost a trick to another player."""
 
     NAME: ClassVar = "lost_trick"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Admit:
-    """A player admits that what he called in a phase was wrong."""
+    """A player admits that a call in a phase was wrong."""
 
     NAME: ClassVar = "admit"
 

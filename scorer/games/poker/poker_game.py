@@ -1,4 +1,4 @@
-"""Chicago poker as one value, `FAMILY`: the acts of a phase are in `calling`, the others in `tricks`; the course of a hand is in `hand_flow`."""
+"""Chicago poker as a `FAMILY`: calls are in `calling`, tricks in `tricks`, and the course of a hand in `hand_flow`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def begin(rules: PokerRules, players: tuple[str, ...], dealer: str | None) -> PokerState:
-    """Seat the players; without a dealer each draws a card for it (POK-1)."""
+    """Seat the players; unless a dealer is named, each draws a card (POK-1)."""
     seated = PokerState(
         rules=rules, players=players, stage="draw", among=players, points=dict.fromkeys(players, 0)
     )
@@ -47,7 +47,7 @@ def begin(rules: PokerRules, players: tuple[str, ...], dealer: str | None) -> Po
 
 
 def check_form(state: PokerState, act: PokerAct) -> None:
-    """Raise Refused `bad_act` for an act of another game, or for a missing or premature category."""
+    """Raise Refused `bad_act` for an act of another game, or if a category is missing or premature."""
     form = POKER_FORMS.get(act.NAME)
     if form is None or form.of is not type(act):
         raise Refused("bad_act", f"{state.rules.name} is no game with such a '{short(act.NAME)[1:-1]}'.")
@@ -63,7 +63,7 @@ def check_form(state: PokerState, act: PokerAct) -> None:
 
 
 def carry_out(state: PokerState, act: PokerAct) -> PokerState:
-    """Carry out an act. Raises Refused: its form first, then a name, then the moment, then the cards."""
+    """Carry out an act. Raises Refused; checked are the act's form, then its name, its moment and last its cards."""
     check_form(state, act)
     for name in _names_in(act):
         if name not in state.points or name in state.out:
@@ -86,7 +86,7 @@ def _names_in(act: PokerAct) -> tuple[str, ...]:
 
 
 def draw(state: PokerState, act: Draw) -> PokerState:
-    """Draw for the first dealer: the highest deals, equal highest draw again (POK-1)."""
+    """Draw for the first dealer: the highest card deals; players tied for highest draw again (POK-1)."""
     calling.check_stage(state, "draw", "draw", "POK-1")
     check_count(act.cards, len(state.among))
     ranks = [card.rank for card in cards_named(act.cards)]
@@ -97,7 +97,7 @@ def draw(state: PokerState, act: Draw) -> PokerState:
 
 
 def leave(state: PokerState, act: Leave) -> PokerState:
-    """Let a player leave before the hand's first act; the last remaining player wins (POK-16)."""
+    """Let a player leave before the first act of a hand; the last player left wins (POK-16)."""
     if not is_fresh(state):
         raise Refused("not_now", "A player leaves before the first act of a hand only.", "POK-16")
     assert state.dealer is not None
@@ -133,7 +133,7 @@ _ACTS: Final[dict[type, Callable[[PokerState, Any], PokerState]]] = {
 
 
 def legal(state: PokerState) -> Iterator[PokerAct]:
-    """Yield every act that the state allows; cards only as examples, of several best hands only one and all of them."""
+    """Yield every act that the state allows; of cards only examples, of several best hands only each one and all."""
     unused = [
         str(card)
         for card in DECK
@@ -177,7 +177,7 @@ def _comparisons(state: PokerState) -> Iterator[Best]:
 
 
 def summary(state: PokerState) -> Summary:
-    """Return the progress of the game and the points; at its end what each player pays."""
+    """Return the progress of the game and the points; when it is over, what each player pays."""
     return Summary(
         number=state.hand,
         phase=state.phase,
@@ -195,7 +195,7 @@ def summary(state: PokerState) -> Summary:
 
 
 def alternatives_to(state: PokerState, act: PokerAct) -> Iterable[PokerAct] | None:
-    """Return other names and categories for a comparison or a trick; cards are not guessed."""
+    """Return the other names and categories for a comparison or a trick; None if only the cards could differ."""
     match act:
         case Best(players=players, category=category):
             named = [*((player,) for player in state.among), state.among]
@@ -213,7 +213,7 @@ def alternatives_to(state: PokerState, act: PokerAct) -> Iterable[PokerAct] | No
 
 
 def next_step(state: PokerState, _legal: Sequence[PokerAct]) -> Step:
-    """Return who calls, exchanges or leads; where several compare their cards, it is nobody."""
+    """Return who calls, exchanges or leads; nobody by name if several compare their cards."""
     order, n = {"call": "bid", "tricks": "lead"}.get(state.stage, state.stage), len(state.tricks) + 1
     if state.stage == "compare" and state.phase == 3:
         order = "compare_all"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class CardState(TypedDict):
-    """The state of a game of cards."""
+    """The JSON of a card game's state."""
 
     variant: str
     players: list[str]

@@ -1,7 +1,7 @@
-"""Exact chances of an exchange of cards: some of five cards are kept, the rest is drawn from all unknown cards.
+"""Exact odds of exchanging cards: some of five cards are kept, the others replaced from the unknown cards.
 
-Nothing is sampled. The ways to draw are counted rank by rank, so that a query takes a fraction of a millisecond even for 1.5
-million ways to draw five cards.
+Nothing is sampled. Draws are counted rank by rank, so that a query takes a fraction of a millisecond even for the 1.5 million
+ways to draw five cards.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _SAME_RANKS: Final[dict[tuple[int, int, int], str | None]] = {
 class KeptCards:
     """The outcome of keeping these cards.
 
-    `ways`: the number of ways to draw each category; `points`: the average points if nobody holds more.
+    `ways` counts the draws that give each category; `points` is the average score if nobody holds a better hand.
     """
 
     cards: tuple[Card, ...]
@@ -58,20 +58,20 @@ class KeptCards:
     points: Fraction
 
     def chance(self, category: str | None) -> Fraction:
-        """Return the chance to hold this category after the exchange, None for no pair."""
+        """Return the chance of holding this category after the exchange; None stands for less than a pair."""
         return Fraction(self.ways.get(category, 0), sum(self.ways.values()))
 
     def chance_of_at_least(self, category: str) -> Fraction:
-        """Return the chance to hold at least this category, so that it may be called."""
+        """Return the chance of holding at least this category, so that it may be called."""
         good = sum(count for way, count in self.ways.items() if is_at_least(way, category))
         return Fraction(good, sum(self.ways.values()))
 
 
 def ways_to_draw(kept: Sequence[Card], gone: Collection[Card], *, royal: bool) -> Counts:
-    """Count the ways to draw each category to the kept cards, from a deck without these and those `gone`.
+    """Count the draws that give each category together with the kept cards, from a deck without these and those `gone`.
 
-    `royal`: whether the royal flush is a separate category. Raises NoSuchDecision for more than five cards, a repeated card, or
-    too few cards left to draw.
+    With `royal`, the royal flush is a category of its own. Raises NoSuchDecision if there are more than five cards, a repeated
+    card, or too few cards left to draw.
     """
     missing = HAND - len(kept)
     known = {*kept, *gone}
@@ -94,10 +94,10 @@ def ways_to_draw(kept: Sequence[Card], gone: Collection[Card], *, royal: bool) -
 def weigh_exchange(
     hand: Sequence[Card], rules: PokerRules, gone: Collection[Card] = ()
 ) -> tuple[KeptCards, ...]:
-    """Weigh all ways to keep cards of a hand, best first: by points, then by the fewest cards exchanged.
+    """Weigh all ways of keeping cards of a hand, best first: by points, then by the fewest cards exchanged.
 
-    `gone` are other cards that are known not to be drawn. Discarded cards are not drawn again while the deck lasts. Raises
-    NoSuchDecision for an invalid hand.
+    `gone` are other cards known to be out of the deck. Discarded cards are not drawn again while the deck lasts. Raises
+    NoSuchDecision if the hand is invalid.
     """
     if len(hand) != HAND:
         raise NoSuchDecision(f"A hand has five cards, not {len(hand)}.")
@@ -110,7 +110,7 @@ def weigh_exchange(
 
 
 def weigh_kept(kept: tuple[Card, ...], gone: Collection[Card], rules: PokerRules) -> KeptCards:
-    """Weigh keeping these cards. Raises NoSuchDecision like `ways_to_draw`."""
+    """Weigh keeping these cards. Raises NoSuchDecision as `ways_to_draw` does."""
     ways = ways_to_draw(kept, gone, royal=rules.royal_counts)
     brought = sum(count * rules.worth(category) for category, count in ways.items() if category is not None)
     return KeptCards(cards=kept, ways=ways, points=Fraction(brought, sum(ways.values())))
@@ -120,7 +120,7 @@ def weigh_kept(kept: tuple[Card, ...], gone: Collection[Card], rules: PokerRules
 
 
 def _by_ranks(kept: Sequence[Card], deck: Mapping[int, frozenset[str]], missing: int) -> Counter[str | None]:
-    """Count only by equal ranks: hands without equal ranks count as no pair here, even straights and flushes."""
+    """Count categories by equal ranks alone: straights and flushes count as no pair here."""
     held = Counter(card.rank for card in kept)
     touched = [rank for rank in _RANKS if held[rank] or len(deck[rank]) < len(SUITS)]
     partial = _from_whole_ranks(missing, len(_RANKS) - len(touched))
@@ -135,14 +135,14 @@ def _by_ranks(kept: Sequence[Card], deck: Mapping[int, frozenset[str]], missing:
 
 @cache
 def _from_whole_ranks(missing: int, ranks: int) -> Partial:
-    """Count the ways to draw some of the missing cards from this many untouched ranks."""
+    """Count the ways to draw some of the missing cards from `ranks` ranks of which no card is gone or kept."""
     if ranks == 0:
         return {(missing, 0, 0, 0): 1}
     return _with_rank(_from_whole_ranks(missing, ranks - 1), 0, len(SUITS))
 
 
 def _with_rank(partial: Partial, held: int, left: int) -> Partial:
-    """Add a rank: draw none or more of it, with `held` cards kept and `left` cards remaining."""
+    """Add a rank of which `held` cards are kept and `left` remain, and draw any number of those."""
     grown: Counter[tuple[int, int, int, int]] = Counter()
     for (missing, pairs, threes, fours), ways in partial.items():
         for drawn in range(min(missing, left) + 1):
@@ -155,7 +155,7 @@ def _with_rank(partial: Partial, held: int, left: int) -> Partial:
 def _tell_apart(
     ways: Counter[str | None], kept: Sequence[Card], deck: Mapping[int, frozenset[str]], missing: int
 ) -> None:
-    """Separate straights and flushes from the hands counted as no pair."""
+    """Separate straights and flushes from hands counted as no pair."""
     ranks = {card.rank for card in kept}
     suits = [suit for suit in SUITS if all(card.suit == suit for card in kept)]
     flushes = sum(comb(sum(suit in left for left in deck.values()), missing) for suit in suits)

@@ -19,10 +19,10 @@ TRICKS: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PokerRules:
-    """The rules of a house; `name` is the preset's, `family` the game's.
+    """The rules of a house; `name` is the preset, `family` the game.
 
-    `one_up` has no effect here: a player who exchanges one card may see it open first, and refuse it. `stake` is the price of a
-    point, in the table's own words, "" for nothing.
+    With `one_up`, a player who exchanges one card may see it first and refuse it; the scorer does nothing with it. `stake` is the
+    price of a point in the table's own words, or "" if they play for nothing.
     """
 
     name: str
@@ -55,11 +55,11 @@ class PokerRules:
         return self.royal_flush > 0
 
     def worth(self, category: str) -> int:
-        """Return the points of a category (POK-3, POK-15)."""
+        """Return how many points a category is worth (POK-3, POK-15)."""
         return int(getattr(self, category))
 
     def fifth_trick(self, *, with_two: bool) -> int:
-        """Return the points of the fifth trick (POK-8, POK-15)."""
+        """Return how many points the fifth trick is worth (POK-8, POK-15)."""
         return self.last_trick_with_two if with_two and self.last_trick_with_two else self.last_trick
 
     def locks(self, points: int) -> bool:
@@ -90,7 +90,7 @@ OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {
 
 
 def check_options(rules: PokerRules) -> None:
-    """Raise BadVariant where a higher hand brings less than a lower one (POK-15)."""
+    """Raise BadVariant if a higher category is worth less than a lower one (POK-15)."""
     counted = CATEGORIES if rules.royal_counts else CATEGORIES[:-1]
     for lower, higher in pairwise(counted):
         if rules.worth(lower) > rules.worth(higher):

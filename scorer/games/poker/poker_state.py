@@ -18,7 +18,7 @@ Names: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Called:
-    """What a player said in this phase's calling; `category` is None if he passed."""
+    """What a player said when asked to call; `category` is None for a pass."""
 
     player: str
     category: str | None
@@ -26,7 +26,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """The highest category called so far, and who called it, in calling order."""
+    """The highest category called so far, and its callers in calling order."""
 
     category: str
     players: Names
@@ -34,7 +34,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenTrick:
-    """A trick: its cards in playing order, None if they were not named, and who took it."""
+    """A trick: who took it, and its cards in playing order, or None if they were not named."""
 
     cards: tuple[Card, ...] | None
     winner: str
@@ -42,7 +42,7 @@ class TakenTrick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revoke:
-    """A player did not follow suit in this trick although possible, as a later trick showed (POK-8)."""
+    """A player did not follow suit in this trick although holding the suit, as a later trick showed (POK-8)."""
 
     player: str
     trick: int
@@ -50,7 +50,7 @@ class Revoke:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """By how much somebody's points changed in this hand; `why` is `for` in the JSON."""
+    """A change of a player's points in this hand; `why` is called `for` in the JSON."""
 
     player: str
     points: int
@@ -59,7 +59,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """What a player scored with a call in a phase, unless it was taken back (POK-7)."""
+    """What a player scored by a call in a phase, unless it was taken back (POK-7)."""
 
     player: str
     phase: int
@@ -68,7 +68,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastHand:
-    """The hand that ended last."""
+    """The hand that has just ended."""
 
     hand: int
     dealer: str
@@ -83,9 +83,9 @@ class LastHand:
 class PokerState:
     """The state of a game. Names are those of POKER.md; fields that are not in its JSON are described here.
 
-    `waiting`: who is asked after `to_act` in this stage. `begun`: whether this hand has an act. `shown`: the cards
-    shown in this exchange. `claims`: the scores of this hand's phases. `exchanged_in`: the last phase of this hand in which a
-    player exchanged any cards.
+    `waiting`: the players asked after `to_act` in this stage. `begun`: whether this hand has had an act. `shown`: the cards shown
+    in this exchange. `claims`: what was scored in the phases of this hand. `exchanged_in`: for each player, the last phase of
+    this hand with an exchange.
     """
 
     rules: PokerRules
@@ -122,37 +122,37 @@ class PokerState:
 
 
 def from_left(state: PokerState, player: str) -> Names:
-    """Return the players still in, from the left neighbour of `player` round to `player`."""
+    """Return the players still in, starting at the left neighbour of `player` and ending with `player`."""
     place = state.players.index(player) + 1
     return tuple(name for name in state.players[place:] + state.players[:place] if name not in state.out)
 
 
 def led_by(state: PokerState, leader: str) -> Names:
-    """Return the players still in, from the leader round to the leader's right neighbour (POK-8)."""
+    """Return the players still in, from the leader to the leader's right neighbour (POK-8)."""
     return (leader, *from_left(state, leader)[:-1])
 
 
 def in_turn(state: PokerState) -> Names:
-    """Return the players still in, from the dealer's left round to the dealer (POK-2, POK-4)."""
+    """Return the players still in, from the dealer's left neighbour to the dealer (POK-2, POK-4)."""
     assert state.dealer is not None
     return from_left(state, state.dealer)
 
 
 def who_acts(state: PokerState) -> str:
-    """Return the player in `to_act`, which is set while players act one after the other."""
+    """Return the player in `to_act`; call it only while players act one after another."""
     assert state.to_act is not None
     return state.to_act
 
 
 def ask_in_turn(state: PokerState, stage: str, players: Names) -> PokerState:
-    """Return the state in which these players (at least one) act one after the other."""
+    """Return a state in which these players (at least one) act one after another."""
     return copy_with(state, stage=stage, to_act=players[0], waiting=players[1:])
 
 
 def add_points(state: PokerState, player: str, points: int, why: str) -> PokerState:
-    """Return the state with a player's points changed, but never below zero (POK-12).
+    """Return the state with a player's points changed, never below zero (POK-12).
 
-    Where the house says so, a player who scores enough exchanges nothing more in this hand (POK-15).
+    Where the house rules say so, a player who scores enough exchanges no more cards in this hand (POK-15).
     """
     before = state.points[player]
     after = max(0, before + points)

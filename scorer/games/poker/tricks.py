@@ -1,4 +1,4 @@
-"""The tricks of a hand: who takes them, a Chicago, and what their cards reveal (POK-7, POK-8, POK-11)."""
+"""The tricks of a hand: who takes them, declared Chicagos, and what the cards played reveal (POK-7, POK-8, POK-11)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def last_trick(state: PokerState, act: LastTrick) -> PokerState:
 
 
 def lost_trick(state: PokerState, _act: LostTrick) -> PokerState:
-    """Record only that a Chicago is lost (POK-11)."""
+    """Record that a declared Chicago is lost, without the trick itself (POK-11)."""
     check_stage(state, "tricks", "lost_trick", "POK-11")
     if state.declared is None:
         raise Refused("not_now", "Nobody plays a Chicago that could be lost.", "POK-11")
@@ -67,7 +67,7 @@ def _has_cards(state: PokerState) -> bool:
 
 
 def legal(state: PokerState, unused: Sequence[str]) -> Iterator[PokerAct]:
-    """Yield the ways to record the next trick, or the rest of the hand; `unused` are cards that nobody has played."""
+    """Yield the ways to record the next trick or the rest of the hand; `unused` are the cards that nobody has played."""
     if not state.tricks or _has_cards(state):
         yield Trick(cards=tuple(unused[: len(state.active)]))
     if _has_cards(state):
@@ -83,7 +83,7 @@ def legal(state: PokerState, unused: Sequence[str]) -> Iterator[PokerAct]:
 
 
 def _count_trick(state: PokerState, *, with_two: bool) -> PokerState:
-    """Continue after a trick: a Chicago may be lost, the fifth trick counts (POK-8, POK-11)."""
+    """Continue after a trick: a declared Chicago may be lost, and the fifth trick scores (POK-8, POK-11)."""
     fifth = len(state.tricks) == TRICKS
     winner = state.tricks[-1].winner
     if state.declared not in {None, winner}:
@@ -133,13 +133,13 @@ def playing_order(state: PokerState) -> Names:
 
 
 def _first_order(state: PokerState) -> Names:
-    """Return the playing order of the first trick; a house may let the player of a Chicago lead it (POK-15)."""
+    """Return the playing order of the first trick; house rules may let the declarer of a Chicago lead it (POK-15)."""
     leads = state.rules.chicago_leads and state.declared
     return led_by(state, leads) if leads else in_turn(state)
 
 
 def _cards_by_player(state: PokerState) -> list[dict[str, Card]]:
-    """Return the cards of the tricks so far by player, the leader's first."""
+    """Return for each trick so far the card of each player, the leader's first."""
     order, played = _first_order(state), []
     for taken in state.tricks:
         played.append(dict(zip(order, taken.cards or (), strict=True)))
@@ -148,7 +148,7 @@ def _cards_by_player(state: PokerState) -> list[dict[str, Card]]:
 
 
 def _shown_revokes(state: PokerState, order: Names, cards: tuple[Card, ...]) -> list[Revoke]:
-    """Return the earlier tricks in which a player did not follow suit although the card played now was in the hand (POK-8)."""
+    """Return the earlier tricks in which a player did not follow suit while holding a card that is played now (POK-8)."""
     now, earlier = dict(zip(order, cards, strict=True)), _cards_by_player(state)
     found = []
     for player in state.active:
@@ -167,7 +167,7 @@ def _hands(state: PokerState) -> dict[str, tuple[Card, ...]]:
 
 
 def _calls_checked(state: PokerState) -> PokerState:
-    """Take back the points of wrong calls, for players who still hold the cards of that call (POK-7)."""
+    """Take back the points of wrong calls by players who still hold the cards of that call (POK-7)."""
     done = state
     for player, cards in _hands(state).items():
         holds = category_of(cards, royal=state.rules.royal_counts)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def leave(state: State, act: Leave) -> State:
-    """Return a leaver's chips to the stack; in the final the leaver has lost, and a single remaining player ends the game (TBL-3)."""
+    """Return a leaver's chips to the stack. Leaving the final loses it, and a single remaining player ends the game (TBL-3)."""
     leaver, chips = act.player, state.mats.get(act.player, 0)
     here = remove_player(state, act)
     here = copy_with(here, leader=None if here.stage == "roll_off" else leader_who_is_in(here))
@@ -41,13 +41,13 @@ def leave(state: State, act: Leave) -> State:
 
 
 def join(state: State, act: Join) -> State:
-    """Seat a new player to the left of another, with nothing yet (TBL-4)."""
+    """Seat a new player, with no chips, to the left of another (TBL-4)."""
     check_newcomer(state, act, too_late=joins_with(state) != "round")
     return seat_newcomer(state, act, stack=state.stack, taken=0)
 
 
 def joins_with(state: State) -> str:
-    """Return when a newcomer starts: in the next round while there are chips, else in the next half or game (TBL-4)."""
+    """Return when a newcomer starts: in the next round while the stack has chips, else in the next half or game (TBL-4)."""
     if state.phase == "final":
         return "next"
     if not state.turn_begun or (state.phase == "half1" and state.stack):

@@ -1,4 +1,4 @@
-"""A turn of Schocken: throws, a covered last one, reveals, calls. The end of a round is in `schocken_rounds`.
+"""A turn of Schocken: throws, the covered last throw, reveals, called specials. The end of a round is in `schocken_rounds`.
 
 `FAMILY` is the whole game.
 """
@@ -93,13 +93,13 @@ def check_options(rules: Rules) -> None:
 
 
 def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
-    """Seat the players; with a leader nobody rolls for the lead."""
+    """Seat the players; if a leader is named, nobody rolls for the lead."""
     empty = seat_players(rules, players, "half1")
     return _roll_for_lead(empty, players) if leader is None else schocken_rounds.lead(empty, leader)
 
 
 def carry_out(state: State, act: Act) -> State:
-    """Carry out an act of Schocken. Raises Refused."""
+    """Carry out an act of Schocken. Raises Refused if the rules do not allow it."""
     handler = _ACTS.get(type(act))
     covers, takes_back = state.rules.cover_last, state.rules.take_back
     unknown = (isinstance(act, Cover | Reveal) and not covers) or (
@@ -118,7 +118,7 @@ def _roll_for_lead(state: State, players: tuple[str, ...]) -> State:
 
 
 def _roll_off(state: State, act: RollOff) -> State:
-    """Throw three dice for the lead, the lowest leads; or one die, the highest leads. Those tied throw again (SCH-12, PUB-7)."""
+    """Roll for the lead: with three dice the lowest leads, with one die the highest. Tied players roll again (SCH-12, PUB-7)."""
     if state.stage != "roll_off":
         raise Refused("not_now", "Nobody throws for the lead now; the next throw or press counts.", "SCH-12")
     dice = tuple(sorted(act.dice))
@@ -137,7 +137,7 @@ def _roll_off(state: State, act: RollOff) -> State:
 
 
 def roll_off_dice(state: State) -> int:
-    """Return with how many dice the lead is rolled for (SCH-12, PUB-7)."""
+    """Return the number of dice for the roll-off (SCH-12, PUB-7)."""
     return 1 if state.rules.roll_off_one_die else 3
 
 
@@ -159,7 +159,7 @@ def _last_is_next(state: State) -> bool:
 
 
 def _hold(state: State, act: Hold) -> State:
-    """Put dice aside; with three of them the turn ends openly (SCH-8, PUB-5)."""
+    """Hold dice; holding all three ends the turn openly (SCH-8, PUB-5)."""
     in_play(state, "hold")
     dice_lie(state, "hold")
     held = put_aside(state, act.dice)
@@ -184,7 +184,7 @@ def _take_back(state: State, act: TakeBack) -> State:
 
 
 def _pass(state: State, act: Pass) -> State:
-    """Stop before the last throw; the dice lie open (SCH-2)."""
+    """Stop before the last throw, with the dice open (SCH-2)."""
     in_play(state, "pass")
     dice_lie(state, "pass", "must_throw")
     check_nothing_is_owed(state)
@@ -206,7 +206,7 @@ def _cover(state: State, _one: Cover) -> State:
 
 
 def _call(state: State, act: Call) -> State:
-    """Call or cancel a special before a round's first throw; only its leader, who lost the last one, may (SCH-11)."""
+    """Call or cancel a special before a round's first throw. Only its leader, the loser of the last round, may (SCH-11)."""
     if not _is_called(state.rules, act.special):
         raise Refused("not_now", f"'{act.special}' is not called in this house.", "SCH-11")
     in_play(state, "call")
@@ -233,12 +233,12 @@ def may_call(state: State) -> bool:
 
 
 def _lies_open(state: State, *, last: Dice | None = None) -> State:
-    """End the turn with what lies there; `last`: the dice of its last throw, if they are put aside by now."""
+    """End the turn with the dice on the board; `last` are the dice of the last throw if they are held by now."""
     return _turn_over(state, open_result(state, lying(state), state.free if last is None else last))
 
 
 def open_result(state: State, dice: Dice, last: Dice) -> Result:
-    """Return the result of these dice, of which some were in the last throw."""
+    """Return the result of three open dice, of which `last` came from the last throw."""
     together = len(last) < 3 and (state.rules.tie == "hand" or bool(state.rules.from_hand))
     kind = kind_of(state.rules, dice, counted_specials(state), put_together=together)
     return Result(
@@ -252,7 +252,7 @@ def open_result(state: State, dice: Dice, last: Dice) -> Result:
 
 
 def _turn_over(state: State, result: Result) -> State:
-    """Record the result; the next player throws, or the covered dice are shown, or the round is over."""
+    """Record the result. The next player throws, or covered dice are revealed, or the round is over."""
     done = copy_with(state, results=(*state.results, result))
     if state.to_act == state.leader:
         fixed = Declaration(throws=state.made, ones=None, sixes=None, direction=None, value=None)
@@ -261,7 +261,7 @@ def _turn_over(state: State, result: Result) -> State:
 
 
 def _shown_on(state: State) -> State:
-    """Continue with the next covered throw to show, in playing order; after the last the round is over (SCH-2)."""
+    """Continue with the next covered throw, in playing order; after the last the round is over (SCH-2)."""
     covered = next((result for result in state.results if result.kind == "covered"), None)
     if covered is None:
         return schocken_rounds.end_round(state)
@@ -278,7 +278,7 @@ def _shown_on(state: State) -> State:
 
 
 def _reveal(state: State, act: Reveal) -> State:
-    """Show the covered dice of the player whose turn it is."""
+    """Reveal the covered dice of the player in `to_act`."""
     if state.stage != "reveal":
         raise Refused("not_now", "There is nothing to reveal before the last player has thrown.", "SCH-2")
     dice = tuple(sorted(act.dice))

@@ -1,9 +1,9 @@
-"""Exact odds of Schocken: to be lowest, to be highest, and the cost in chips.
+"""Exact odds of Schocken: of being lowest or highest, and the cost in chips.
 
-Assumptions: nobody knows covered dice, not even their own; a covered result counts with the chances of its free dice. Each player
-who has yet to throw plays for the largest chance to be higher than the lowest result at the time when the player in `to_act`
-decides (for a leader: the leader's own result); among equal choices, for a high result. The player in `to_act` plays to lose the
-fewest chips in this round. Only the chips of SCH-4 to SCH-6 count: the cost of losing a half is not weighed.
+Assumptions: nobody knows covered dice, not even their owner; a covered result counts with the odds of its free dice. Players who
+have yet to throw play for the best chance of beating what is the lowest result when the player in `to_act` decides (for a leader:
+the leader's own result), and among equal choices for a high result. The player in `to_act` plays to lose the fewest chips in this
+round. Only the chips of SCH-4 to SCH-6 count: the cost of losing a half is not weighed.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ _EVERY: Final = tuple(combinations_with_replacement(range(1, 7), 3))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchockenChoice:
-    """A player's choice, up to the next throw or the end of the turn. Without acts: throw.
+    """A player's choice, up to the next throw or the end of the turn; without acts, the choice is to throw.
 
-    `chips`: the average gain of chips in the round (negative: given away); `lowest` and `highest`: the chances to be that. All
-    with play for the fewest chips from there on.
+    `chips` is the average number of chips gained in the round (negative if given away); `lowest` and `highest` are the chances of
+    being that. All assume play for the fewest chips from here on.
     """
 
     acts: tuple[Act, ...]
@@ -68,14 +68,14 @@ Cases: TypeAlias = tuple[int, ...]
 
 
 class Hand(NamedTuple):
-    """A player's present or future result, and chips."""
+    """A player's result, known or still to come, and chips."""
 
     below: Cases
     chips: int
 
     @property
     def certain(self) -> int:
-        """The total number of cases."""
+        """The total number of cases, which makes a probability of 1."""
         return self.below[-1]
 
 
@@ -83,7 +83,7 @@ _Pairs: TypeAlias = tuple[tuple[Hand, int], ...]
 
 
 class Stakes(NamedTuple):
-    """The stakes of a player: the stack, the chips of this half, and the player's own."""
+    """What is at stake for a player: the stack, the chips of this half, and the player's own."""
 
     stack: int
     chips: int
@@ -91,7 +91,7 @@ class Stakes(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """The value of one result to a player, in cases of all other hands: the chips it brings, lowest, highest."""
+    """The value of a result to a player, summed over the cases of all other hands: chips gained, lowest, highest."""
 
     chips: int
     lowest: int
@@ -99,7 +99,7 @@ class Worth(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """What of a result decides how high it is."""
+    """The parts of a result that decide how high it is."""
 
     dice: Dice
     throws: int
@@ -108,7 +108,7 @@ class Laid(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ladder:
-    """How results rank in a house, the lowest 0, and how many chips each rank is worth; None for Schock out, worth all chips."""
+    """The ranks of results in a house, the lowest 0, and the chips each is worth; None for Schock out, which is worth all."""
 
     rules: Rules
     rank: Mapping[Laid, int]
@@ -126,7 +126,7 @@ class Ladder:
 
 @lru_cache(maxsize=32)
 def ladder_of(rules: Rules, called: tuple[str, ...]) -> Ladder:
-    """Return the ranks of a house with these specials called (SCH-3, SCH-11, PUB-1 to PUB-4)."""
+    """Return the ranks under house rules with these specials called (SCH-3, SCH-11, PUB-1 to PUB-4)."""
     keys, worth = {}, {}
     for laid in map(Laid._make, product(_EVERY, range(1, MOST_THROWS + 1), (False, True))):
         specials = specials_with(rules, called)
@@ -144,7 +144,7 @@ def ladder_of(rules: Rules, called: tuple[str, ...]) -> Ladder:
 
 
 def ladder_now(state: State) -> Ladder:
-    """Return how results rank in this round."""
+    """Return the ranks of results in this round."""
     return ladder_of(state.rules, state.specials)
 
 
@@ -152,7 +152,7 @@ def ladder_now(state: State) -> Ladder:
 
 
 def schocken_odds(state: State) -> tuple[SchockenChoice, ...]:
-    """Return the choices of the player in `to_act`, the one that costs the fewest chips first.
+    """Return the choices of the player in `to_act`, the cheapest in chips first.
 
     Raises NoSuchDecision if nobody is to throw, or the game is not Schocken.
     """
@@ -183,7 +183,7 @@ def schocken_odds(state: State) -> tuple[SchockenChoice, ...]:
 
 
 def warm_up(rules: Rules, specials: tuple[str, ...] = ()) -> None:
-    """Compute in advance the assumed replies to everything that a leader may lay or cover."""
+    """Precompute the assumed replies to everything that a leader may leave open or cover."""
     ladder = ladder_of(rules, specials)
     for end in explore_turn(Terms(rules=rules, limit=MOST_THROWS, leads=True)).endings:
         response(ladder, end.throws, (_hand_laid(end, ladder),))
@@ -210,7 +210,7 @@ def _worth_of_endings(state: State, whole: Course) -> tuple[int, list[Worth]]:
 
 
 def hands_before(state: State) -> tuple[Hand, ...]:
-    """Return the hands of the players who have thrown in this round; a covered one has the cases of its free dice."""
+    """Return the hands of the players who have thrown in this round; a covered hand has the cases of its free dice."""
     ladder, hands = ladder_now(state), []
     for result in state.results:
         if result.player in state.out:
@@ -225,13 +225,13 @@ def hands_before(state: State) -> tuple[Hand, ...]:
 
 
 def open_hand(rank: int, ladder: Ladder) -> Cases:
-    """Return the cases of an open result, also out of 216."""
+    """Return an open result as cases, out of 216."""
     return tuple(CASES if above > rank else 0 for above in range(len(ladder.worths) + 1))
 
 
 @lru_cache(maxsize=64)
 def covered_hand(held: Dice, throws: int, ladder: Ladder) -> Cases:
-    """Return the cases of dice under the cup beside the held ones, out of 216."""
+    """Return the cases, out of 216, of the covered dice together with the held ones."""
     cases = [0] * len(ladder.worths)
     for dice, ways in ways_to_fall(3 - len(held)):
         laid = Laid(tuple(sorted(held + dice)), throws, bool(held))
@@ -250,7 +250,7 @@ def hands_after(state: State) -> tuple[Hand, ...]:
 
 @lru_cache(maxsize=1024)
 def response(ladder: Ladder, throws: int, standing: tuple[Cases, ...]) -> Cases:
-    """Return the cases, out of 216 ** `throws`, of a player who plays to be higher than the lowest of these hands."""
+    """Return the cases, out of 216 ** `throws`, of a player who plays to beat the lowest of these hands."""
     whole = explore_turn(Terms(rules=ladder.rules, limit=throws, leads=False))
     number = tuple(map(ladder.rank_ending, whole.endings))
     # The lowest is at or above a rank if all are; of equal results the later is lower.
@@ -280,7 +280,7 @@ def response(ladder: Ladder, throws: int, standing: tuple[Cases, ...]) -> Cases:
 
 @lru_cache(maxsize=2048)
 def _leader_worth(ladder: Ladder, end: Ending, waiting: tuple[int, ...], stakes: Stakes) -> Worth:
-    """Return the value of an ending, in cases of 216 ** 3 for each other player, and 216 for covered dice."""
+    """Return the value of an ending, in cases of 216 ** 3 for each other player and 216 for covered dice."""
     mine = _hand_laid(end, ladder)
     cases = response(ladder, end.throws, (mine,))
     others = tuple(Hand(cases, chips) for chips in waiting)
@@ -326,7 +326,7 @@ def worth_at(
 
 
 def _swept(rank: int, pairs: _Pairs, lowest: int, stakes: Stakes, ladder: Ladder) -> int:
-    """Return how many of the player's chips go to another player who is lowest when somebody has Schock out (SCH-6)."""
+    """Return how many of the player's chips go to the lowest player when somebody has Schock out (SCH-6)."""
     out = ladder.out
     if rank >= out:
         return (prod(hand.certain for hand, _ in pairs) - lowest) * stakes.own
@@ -336,12 +336,12 @@ def _swept(rank: int, pairs: _Pairs, lowest: int, stakes: Stakes, ladder: Ladder
 
 
 def _count_within(pairs: _Pairs, rank: int) -> int:
-    """Return the number of cases in which all others are above the player and below this rank."""
+    """Return in how many cases all other players are above the player and below this rank."""
     return prod(max(0, hand.below[rank] - hand.below[low]) for hand, low in pairs)
 
 
 def _chips_taken(rank: int, pairs: _Pairs, stakes: Stakes, ladder: Ladder) -> int:
-    """Return how many chips the lowest takes, over all ranks that the highest may have (SCH-4 to SCH-6)."""
+    """Return how many chips the lowest takes, summed over all ranks that the highest may have (SCH-4 to SCH-6)."""
     chips, before, first = 0, 0, rank
     for worth, beyond in _classes(ladder):
         if beyond <= first:
@@ -358,14 +358,14 @@ def _chips_taken(rank: int, pairs: _Pairs, stakes: Stakes, ladder: Ladder) -> in
 
 @lru_cache(maxsize=8)
 def _classes(ladder: Ladder) -> tuple[tuple[int | None, int], ...]:
-    """Return the worths of results from the lowest, each with the first rank beyond it."""
+    """Return the chip values from the lowest result up, each with the first rank beyond it."""
     worths, count = ladder.worths, len(ladder.worths)
     ends = (rank + 1 for rank in range(count) if rank + 1 == count or worths[rank + 1] != worths[rank])
     return tuple((worths[end - 1], end) for end in ends)
 
 
 def _alike(worth: int | None, pairs: _Pairs, stakes: Stakes) -> int | None:
-    """Return how many chips a highest result of this worth costs the lowest; None if it depends on who is highest."""
+    """Return how many chips a highest result of this value costs the lowest; None if that depends on who is highest."""
     if worth is None:
         return stakes.chips - stakes.own
     if stakes.stack:
@@ -375,7 +375,7 @@ def _alike(worth: int | None, pairs: _Pairs, stakes: Stakes) -> int | None:
 
 
 def _given_by_each(rank: int, worth: int, pairs: _Pairs) -> int:
-    """Return how many chips the lowest gets from the highest with this rank, if all are above the lowest."""
+    """Return how many chips the lowest gets from a player who is highest with this rank, if all others are above the lowest."""
     chips, none_so_far = 0, 1
     for hand, low in pairs:
         # Players before the giver have less, players after the giver may have as much.
@@ -398,7 +398,7 @@ def _for_schocken(state: State) -> Advice:
 
 
 def _cases_as_high(turn: Reached, end: Ending) -> int:
-    """Return the number of cases in which an ending is as high: covered dice count by chance."""
+    """Return in how many cases an ending is at least as high as the one reached; covered dice count by their odds."""
     ladder, mine = ladder_now(turn.start), turn.result
     rank = ladder.rank[Laid(mine.dice or (), mine.throws, mine.put_together)]
     if end.throws > turn.throws:

@@ -1,4 +1,4 @@
-"""The end of a round of Schocken: what each throw is worth in chips (a Jule 7), two halves, the final."""
+"""The end of a round of Schocken: the value of each result in chips (a Jule 7), the two halves and the final."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def counted_specials(state: State) -> tuple[str, ...]:
 
 
 def specials_with(rules: Rules, called: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the specials that count beside these calls (PUB-3)."""
+    """Return the specials that count when these are called (PUB-3)."""
     return (*called, "jule") if rules.jule_always else called
 
 
 def kind_of(rules: Rules, dice: Dice, specials: tuple[str, ...], *, put_together: bool = False) -> str:
-    """Return the kind of three sorted dice; what must come from the hand and does not is a house number (SCH-3, SCH-11, PUB-2)."""
+    """Return the kind of three sorted dice; one that must be thrown at once but was not is a house number (SCH-3, PUB-2)."""
     low, middle, high = dice
     if dice == THREE_ONES:
         return "schock_out"
@@ -48,20 +48,20 @@ def kind_of(rules: Rules, dice: Dice, specials: tuple[str, ...], *, put_together
 
 
 def worth_of(kind: str, dice: Dice) -> int | None:
-    """Return what dice of this kind are worth in chips, None for all chips (SCH-3)."""
+    """Return how many chips dice of this kind are worth; None for all chips (SCH-3)."""
     return dice[2] if kind == "schock" else _WORTH[kind]
 
 
 @lru_cache(maxsize=1024)
 def strength(rules: Rules, kind: str, dice: Dice) -> tuple[float, int]:
-    """Return the sort key of three sorted dice of this kind: the higher, the better (SCH-3, PUB-4)."""
+    """Return a sort key for three sorted dice of this kind, higher for better ones (SCH-3, PUB-4)."""
     low, middle, high = dice
     beneath = rules.general_over_schock_2 and kind == "schock" and high == 2
     return _ORDER.index("general") - 0.5 if beneath else _ORDER.index(kind), 100 * high + 10 * middle + low
 
 
 def precedence(rules: Rules, throws: int, *, put_together: bool) -> int:
-    """Return which of two equally strong results is higher; equal again, the earlier is (SCH-3, PUB-1)."""
+    """Return a sort key for equally strong results; if it is equal too, the earlier result is higher (SCH-3, PUB-1)."""
     match rules.tie:
         case "throws":
             return -throws
@@ -72,7 +72,7 @@ def precedence(rules: Rules, throws: int, *, put_together: bool) -> int:
 
 
 def rank_results(state: State) -> tuple[Result, ...]:
-    """Return the open results, best first; of two equal ones the earlier is higher (SCH-3, PUB-1)."""
+    """Return the open results, best first; of two equal results the earlier is higher (SCH-3, PUB-1)."""
 
     def key(result: Result) -> tuple[tuple[float, int], int]:
         dice, together = result.dice or (), result.put_together
@@ -85,7 +85,7 @@ def rank_results(state: State) -> tuple[Result, ...]:
 
 
 def lead(state: State, leader: str) -> State:
-    """Begin a round: the leader may throw three times, in a half's first one perhaps once (PUB-6)."""
+    """Begin a round in which the leader may throw three times, or in the first round of a half perhaps once (PUB-6)."""
     first = state.phase != "final" and not state.turn_begun
     return begin_round(state, leader, 1 if first and state.rules.first_round_one_throw else MOST_THROWS)
 
@@ -108,7 +108,7 @@ def end_round(state: State) -> State:
 
 
 def _moves(state: State, best: Result, worst: str) -> tuple[Move, ...]:
-    """Return the moves of chips to the lowest: as many as the highest is worth, all after Schock out (SCH-4 to SCH-6)."""
+    """Return the chips that move to the lowest: as many as the highest is worth, or all after Schock out (SCH-4 to SCH-6)."""
     if best.value is None:
         stack: tuple[Move, ...] = ((None, worst, state.stack),) if state.stack else ()
         others = ((player, worst, state.mats[player]) for player in state.active if player != worst)
@@ -131,7 +131,7 @@ def _move_chips(state: State, moves: tuple[Move, ...]) -> State:
 
 
 def half_lost(state: State, loser: str) -> State:
-    """Continue with the next half, the final or the end (SCH-6, SCH-7, PUB-12); there is no final with a leaver (TBL-3)."""
+    """Continue with the next half, the final or the end (SCH-6, SCH-7, PUB-12); nobody plays a final alone (TBL-3)."""
     if state.phase == "final":
         return finish_game(state, loser)
     done, halves = copy_with(state, lost=one_more(state.lost, loser)), state.rules.halves
@@ -147,7 +147,7 @@ def half_lost(state: State, loser: str) -> State:
 
 
 def begin_half(state: State, phase: int | str, leader: str, *, plays: tuple[str, ...]) -> State:
-    """Begin a half with only the handicaps handed out (HCP-2); players who left stay out (TBL-2)."""
+    """Begin a half in which only the handicaps are given out (HCP-2); players who left stay out (TBL-2)."""
     left = {player: why for player, why in state.out.items() if why == "left"}
     watching = {
         player: "not_in_final" for player in state.players if player not in plays and player not in left
