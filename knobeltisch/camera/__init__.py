@@ -1,1 +1,1 @@
-"""The camera, and setting up camera, light and buttons."""
+"""The camera, and the setup of camera, light and buttons."""

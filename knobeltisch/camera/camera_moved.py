@@ -1,8 +1,7 @@
-"""The two questions about the board: whether the camera was pushed, and whether there is a board at all; and how it is set up.
+"""Two questions about the board: was the camera pushed, and is there a board at all? And how the landlord is setting up.
 
-The board of a camera that hangs there is never located again without asking the players.
-
-While the question is open nothing is read; scoring goes on by hand.
+The board of a mounted camera is never located again without asking the players. While that question is open nothing is read;
+scoring goes on by hand.
 
                     seen elsewhere            answered
       NOT_ASKED ---------------------> ASKED ----------> MOVED <----> NOT_MOVED   (the table may change its mind)
@@ -10,14 +9,14 @@ While the question is open nothing is read; scoring goes on by hand.
           +--- seen where it was before -+-----------------+--------------+
           +--- no turn is under way: the new place holds --+
 
-Whether a table plays without a board. The page offers it while no board is in sight; the sight of a board ends it.
+Playing without a board: the page offers it while no board is in sight; the sight of a board ends it.
 
              no board in sight           chosen
       SEEN -------------------> ASKED ----------> WITHOUT
        ^                          |                  |
        +-------- the board is seen, at once ---------+
 
-The choice stays stored, so that a phone that hangs there for good need not be asked at each start.
+The choice is stored, so that a phone that is mounted for good does not ask at each start.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ KEY: Final = "without_board"  # the store's key of that choice
 
 
 class Asked(StrEnum):
-    """The state of the question, in the words of the page's JSON (docs/board-json.md)."""
+    """The state of the question whether the camera was pushed, as in the page's JSON (docs/board-json.md)."""
 
     NOT_ASKED = ""
     ASKED = "moved"
@@ -46,7 +45,7 @@ class Asked(StrEnum):
 
 
 class CameraMoved:
-    """The question for the camera's thread, which asks and settles it, and for the page's threads, which answer it."""
+    """The question whether the camera was pushed: the camera's thread asks and settles it, the page's threads answer."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -54,7 +53,7 @@ class CameraMoved:
         self._before: BoardPose | None = None  # None exactly while nothing is asked
 
     def begin(self, before: BoardPose) -> None:
-        """Ask the question, because the board is seen elsewhere than `before`; an open question stays open."""
+        """Ask, because the board is no longer where it was at `before`; an open question stays as it is."""
         with self._lock:
             if self._before is None:
                 self.asked, self._before = Asked.ASKED, before
@@ -69,7 +68,7 @@ class CameraMoved:
     def settle(self, seen: BoardPose, *, between_turns: bool) -> BoardPose | None:
         """Return the pose to use and close the question; None while it stays open.
 
-        It is the old pose once the board is back, and the new one once the table has confirmed it.
+        That is the old pose once the board is back there, and the new one once the table has confirmed the move.
         """
         with self._lock:
             before = self._before
@@ -82,7 +81,7 @@ class CameraMoved:
 
 
 class BoardChoice:
-    """The choice, for the camera's thread, which asks, and for the page's threads, which answer."""
+    """The choice to play without a board: the camera's thread offers it, the page's threads make it."""
 
     def __init__(self, store: Store) -> None:
         self._store, self._lock = store, threading.Lock()
@@ -90,12 +89,12 @@ class BoardChoice:
         """Whether the table plays without a board, and whether the page may choose."""
 
     def ask(self) -> None:
-        """Let the page choose: no board is seen."""
+        """Let the page offer to play without a board, because none is seen."""
         with self._lock:
             self._asked = not self.without
 
     def choose_without(self) -> bool:
-        """Play without a board. Return False if nobody asked."""
+        """Play without a board. Return False if that was not on offer."""
         with self._lock:
             asked, self._asked = self._asked, False
             if asked:
@@ -103,7 +102,7 @@ class BoardChoice:
             return asked
 
     def see_board(self) -> None:
-        """Note that the board is seen: the table plays with it."""
+        """Note that a board is seen, so the table plays with it."""
         with self._lock:
             self._asked = False
             if self.without:
@@ -116,11 +115,11 @@ class BoardChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingUp:
-    """How the landlord is setting up while one picture is taken.
+    """How the landlord is setting up while a picture is taken.
 
-    `watched`: the page is open or a test runs, and `check_due`: the start check waits for a board; small pictures would not do.
-    `dice_test`: dice do not belong to the game. `lens_test`: somebody holds the board, so nothing is read. `lens` undistorts
-    the picture; `notes` say what the start check found to be off.
+    `watched` (the page is open or a test runs) and `check_due` (the start check waits for a board) need pictures of full size.
+    `dice_test`: the dice do not belong to the game. `lens_test`: somebody holds the board up, so nothing is read. `lens`
+    undistorts the picture; `notes` are the faults that the start check found.
     """
 
     watched: bool = False

@@ -1,7 +1,7 @@
 """A test with dice: a number of throws, each read as in a game, and the user's verdict on each.
 
-Thirty throws are the acceptance run: of this only numbers are kept, with confidence intervals for so few throws. The intervals
-are Clopper and Pearson's (Biometrika 26, 1934): exact for a share of so many trials, never too narrow.
+Thirty throws are the acceptance run. It saves only figures, with Clopper and Pearson's confidence intervals (Biometrika 26,
+1934), which are never too narrow, however few the throws.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SIGN_DOUBTS: Final = {Doubt.PIPS, Doubt.FOREIGN, Doubt.DISAGREE}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """The result of a run: the throws, those that were read wrong without a question, and those that need a question."""
+    """The result of a run: the number of throws, of those misread without a question, and of those that needed a question."""
 
     throws: int
     wrong: int
@@ -40,15 +40,15 @@ class Figures:
 
     @property
     def verdict(self) -> str:
-        """Return whether it is good to play: `good`, `asks` (nothing wrong, but it asks often), or `bad`."""
+        """The verdict on playing: `good`, `asks` (nothing misread, but many questions), or `bad`."""
         if self.wrong:
             return "bad"
         return "asks" if self.asked * THROWS > MOST_ASKED * self.throws else "good"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the counts, the verdict, and their bounds as shares.
+        """Return the counts, the verdict, and bounds of the shares.
 
-        `wrong_most` holds with 95 % on one side, `asked_least` and `asked_most` with 95 % in all.
+        `wrong_most` is a one-sided 95 % bound; `asked_least` and `asked_most` are the ends of a 95 % interval.
         """
         least, most = interval(self.asked, self.throws)
         return {
@@ -62,7 +62,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """A run that was kept: `at` seconds since 1970, and by which camera."""
+    """A saved acceptance run: when it ended (`at`, seconds since 1970), with which camera, and its figures."""
 
     at: float
     camera: str
@@ -70,7 +70,10 @@ class Accepted:
 
 
 def at_most(hits: int, trials: int, risk: float = RISK) -> float:
-    """Return the upper confidence bound of a share: above it, so few hits are less likely than `risk`. 1.0 without trials."""
+    """Return the upper confidence bound of the share `hits` / `trials`; 1.0 if there are no trials.
+
+    If the share were larger, the probability of so few hits would be below `risk`.
+    """
     if hits >= trials:
         return 1.0
     low, high = 0.0, 1.0
@@ -82,12 +85,12 @@ def at_most(hits: int, trials: int, risk: float = RISK) -> float:
 
 
 def interval(hits: int, trials: int) -> tuple[float, float]:
-    """Return the confidence interval of a share, with the risk split between both sides."""
+    """Return the confidence interval of the share `hits` / `trials`, with the risk split evenly between both sides."""
     return 1.0 - at_most(trials - hits, trials, RISK / 2), at_most(hits, trials, RISK / 2)
 
 
 def save_acceptance(store: Store, accepted: Accepted) -> None:
-    """Save a run in place of the previous one. Raise StoreError if the disk fails."""
+    """Save a run, replacing the previous one. Raise StoreError if the disk fails."""
     store.put(KEY, {"at": accepted.at, "camera": accepted.camera, **asdict(accepted.figures)})
 
 
@@ -106,9 +109,10 @@ def load_acceptance(store: Store) -> Accepted | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thrown:
-    """One lift of the test: the reading, whether the table would have asked, and the user's verdict once given.
+    """One throw of the test: the dice read, whether the table was sure, and the user's verdict once given.
 
-    `margin` is the reading's margin (`Reading.margin`). `signs` were learned from it, so that it is no question any more.
+    `margin` is the reading's margin (`Reading.margin`). `signs` are the symbols learned from this throw, which then need no
+    question.
     """
 
     dice: tuple[int, ...]
@@ -118,7 +122,7 @@ class Thrown:
     signs: tuple[Sign, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as JSON for the page."""
+        """Return the throw as JSON for the page."""
         return {
             "dice": list(self.dice),
             "sure": self.sure,
@@ -129,10 +133,10 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceTest:
-    """The throws so far, out of `of`. With `most_asked` questions or fewer the test is fair; a wrong throw is bad.
+    """The throws so far, out of `of`. One misread throw makes the test bad; up to `most_asked` questions leave it fair.
 
-    `faces`: the dice are not thrown but shown, all with a one on top, then a two, and so on. These need no verdict, and
-    what they show in place of pips is learned.
+    With `faces` the dice are not thrown but shown: all with a one on top, then a two, and so on. These need no verdict, and
+    symbols in place of pips are learned from them.
     """
 
     of: int
@@ -141,7 +145,7 @@ class DiceTest:
     throws: tuple[Thrown, ...] = ()
 
     def with_throw(self, sighting: Sighting) -> DiceTest:
-        """Return the test with one more throw, if the sighting is a throw and one is still due."""
+        """Return the test with the next throw added, if the sighting is a throw and one is still due."""
         if sighting.moment is not Moment.LIFT or len(self.throws) >= self.of:
             return self
         reading = sighting.reading
@@ -157,7 +161,7 @@ class DiceTest:
         return replace(self, throws=(*self.throws, thrown))
 
     def with_verdict(self, throw: object, right: object) -> DiceTest:
-        """Return the test with the user's verdict on a throw, counted from 0. Raise CommandError for an unknown throw."""
+        """Return the test with the user's verdict on a throw, counted from 0. Raise CommandError if there is no such throw."""
         if not isinstance(right, bool) or isinstance(throw, bool) or not isinstance(throw, int):
             raise CommandError("bad_command", 'Say {"do": "judge", "throw": 0, "right": true}.')
         if not 0 <= throw < len(self.throws):
@@ -167,7 +171,7 @@ class DiceTest:
         return replace(self, throws=tuple(throws))
 
     def all_others_right(self) -> DiceTest:
-        """Return the test with each sure throw that nobody called wrong marked as right. Raise CommandError while throws are due."""
+        """Return the test with every sure throw that has no verdict marked as right. Raise CommandError while throws are due."""
         if len(self.throws) < self.of:
             raise CommandError(
                 "bad_command", f"{self.of - len(self.throws)} throws are still due; throw them first."
@@ -179,14 +183,14 @@ class DiceTest:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all throws are made, and each that the table was sure of has a verdict."""
+        """Whether all throws are made and every sure reading has a verdict."""
         return len(self.throws) == self.of and all(
             throw.right is not None or not throw.sure for throw in self.throws
         )
 
     @property
     def figures(self) -> Figures:
-        """Return the number of throws, of wrong readings without a question, and of questions."""
+        """The number of throws, of misread ones without a question, and of questions."""
         return Figures(
             throws=len(self.throws),
             wrong=sum(throw.sure and throw.right is False for throw in self.throws),
@@ -195,7 +199,7 @@ class DiceTest:
 
     @property
     def judged_throws(self) -> tuple[JudgedThrow, ...]:
-        """Return what the table can learn from: each throw of all dice with a verdict."""
+        """The throws that the table can learn from: those of all dice that have a verdict."""
         return tuple(
             JudgedThrow(margin=round(throw.margin, 3), right=throw.right)
             for throw in self.throws
@@ -204,17 +208,17 @@ class DiceTest:
 
     @property
     def signs(self) -> tuple[Sign, ...] | None:
-        """Return what these dice show in place of pips; None if they were not shown face by face."""
+        """The symbols that these dice show in place of pips; None if the faces were not shown one by one."""
         return tuple(sign for throw in self.throws for sign in throw.signs) if self.faces else None
 
     @property
     def missed_a_die(self) -> bool:
-        """Whether a die was missed, by the user's verdict."""
+        """Whether, by the user's verdict, a throw was misread because a die was missed."""
         return any(throw.right is False and len(throw.dice) < DICE for throw in self.throws)
 
     @property
     def verdict(self) -> Grade | None:
-        """Return the verdict of the test, None while it may still change."""
+        """The verdict on the test; None while it may still change."""
         figures = self.figures
         if figures.wrong:
             return Grade.BAD
@@ -225,7 +229,7 @@ class DiceTest:
         return Grade.FAIR if figures.asked <= self.most_asked else Grade.BAD
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as JSON for the page."""
+        """Return the test as JSON for the page."""
         return {
             "of": self.of,
             "throws": [throw.to_json() for throw in self.throws],
@@ -234,9 +238,9 @@ class DiceTest:
 
 
 def signs_in(reading: Reading, value: int) -> tuple[Sign, ...]:
-    """Return the signs of dice that all show this value, some of them in place of pips.
+    """Return the symbols on dice that all show this value, some of them with a symbol in place of pips.
 
-    None are learned where a die is missing, shows other pips, or is doubted for another reason.
+    Return none if a die is missing, shows other pips, or is doubtful for another reason.
     """
     signs = tuple(Sign(value, die.shape) for die in reading.dice if die.shape)
     pips = [die for die in reading.dice if not die.shape]

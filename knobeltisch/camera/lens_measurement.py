@@ -1,8 +1,8 @@
-"""Measuring the lens: the board is seen lying flat, then with each of its edges lifted by three fingers.
+"""Measures the lens: the board is seen lying flat, then with each edge in turn raised by three fingers.
 
-Only the corners of the marks are kept of each view. A view counts while it is held still; a steeper view of the same edge
-replaces it. When all five are there and the board lies flat again (reading on with a raised board would be wrong), the lens is
-computed, and an implausible result is reported.
+Of each view only the corners of the marks are kept. A view counts if the board is held still, and a steeper view of the same
+edge replaces it. The lens is computed once all five views are there and the board lies flat again, because reading must not go
+on with a raised board. An implausible result is reported.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ VIEWS_ANGLE: Final = (0.4, 3.0)  # plausible focal lengths, in widths of the pic
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LensFound:
-    """A lens, and the largest error of places on the board without and with it, in millimetres."""
+    """A lens, and the largest position error on the board without it (`before`) and with it (`after`), in millimetres."""
 
     lens: Lens
     before: float
@@ -47,7 +47,7 @@ class LensFound:
 
 
 class LensTest:
-    """Collects the views. Not thread-safe: for the camera's thread only."""
+    """Collects the five views. Not thread-safe: only for the camera's thread."""
 
     def __init__(self) -> None:
         self._views: dict[str, tuple[View, float]] = {}
@@ -64,11 +64,11 @@ class LensTest:
         return self._said is not None
 
     def is_due(self, at: float) -> bool:
-        """Whether it is time to look again."""
+        """Whether it is time to look at another picture, `at` seconds."""
         return not self.is_complete and at - self._looked >= LOOK_S
 
     def show(self, marks: View, size: tuple[int, int], at: float) -> None:
-        """Process the marks of a picture of that size, (width, height)."""
+        """Process the marks seen in a picture of `size` (width, height) taken `at` seconds."""
         last, self._last = self._last, marks
         self._looked, self._marks = at, len(marks)
         if len(marks) < MARKS or not (
@@ -96,7 +96,7 @@ class LensTest:
                 self._said = "unclear"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the progress: which views are there, how many marks are seen, and the result."""
+        """Return the progress as JSON: the views so far, how many marks are seen, and the result."""
         return {
             "all": list(SIDES),
             "seen": [side for side in SIDES if side in self._views],
@@ -119,7 +119,7 @@ def _edges(marks: View) -> dict[str, float]:
 
 
 def _measure_lens(views: list[View], size: tuple[int, int]) -> tuple[str, LensFound | None]:
-    """Compute the lens; return `good`, `fair`, or why it cannot be used. Raise LensNotMeasured."""
+    """Return `good` or `fair` with the lens, or why there is none. Raise LensNotMeasured if the views do not determine it."""
     lens = measure_lens(views, size)
     straight = [{marker: lens.straight(corners) for marker, corners in view.items()} for view in views]
     shortest, longest = (share * size[0] for share in VIEWS_ANGLE)

@@ -1,6 +1,6 @@
-"""Manual tests: throw dice and mark wrong readings, show their faces, press each button, show the board to the lens.
+"""Manual tests: throw dice and mark misreadings, show the faces, press each button, show the board to the lens.
 
-While a test runs, it gets the camera's sightings and the panel's presses instead of the game:
+While a test runs, it receives the camera's sightings and the panel's presses in place of the game:
 
                     begin                        stop; the page was closed
       (none runs) ---------> DICE, ACCEPTANCE --------------------------------> (none runs)
@@ -50,7 +50,7 @@ BUTTONS: Final = tuple(button.value for button in Button)
 
 
 class ManualTests:
-    """The tests. Safe to call from any thread. `on_ended` is called with each test with dice that has ended."""
+    """The manual tests. Safe to call from any thread. `on_ended` is called with each test with dice when it ends."""
 
     def __init__(self, on_ended: Callable[[ManualTest, DiceTest], None]) -> None:
         self._lock = threading.Lock()
@@ -63,7 +63,7 @@ class ManualTests:
         """The present test of the lens, or the last one; the camera's thread shows it the board."""
 
     def begin(self, name: object) -> None:
-        """Start a test from the beginning. Raise CommandError for an unknown one."""
+        """Start a test from the beginning. Raise CommandError if there is no such test."""
         if name not in list(ManualTest):
             raise CommandError(
                 "bad_command", f"There is no test {name!r}; there are {', '.join(ManualTest)}."
@@ -79,12 +79,12 @@ class ManualTests:
                 self.lens = LensTest()
 
     def stop(self) -> None:
-        """Give camera and panel back to the game; the results stay."""
+        """Stop the test, so that the game has camera and panel again; the results stay."""
         with self._lock:
             self.running = None
 
     def take_sighting(self, event: Sighting | Scene) -> None:
-        """Handle what the camera saw while a test with dice runs."""
+        """Add what the camera saw to a running test with dice."""
         with self._lock:
             running = self.running
             if running in self._dice and isinstance(event, Sighting):
@@ -93,7 +93,7 @@ class ManualTests:
                     self._replace_dice_test(lambda test: test)
 
     def take_press(self, press: Press) -> bool:
-        """Handle a press of the panel. Return whether it was for a test, and not for the game."""
+        """Handle a press on the panel. Return whether it was for the test rather than the game."""
         with self._lock:
             if self.running is not ManualTest.BUTTONS:
                 return False
@@ -103,14 +103,17 @@ class ManualTests:
             return True
 
     def judge_throw(self, throw: object, right: object) -> None:
-        """Record the user's verdict on a throw, counted from 0; the last one ends the test. Raise CommandError for an invalid one."""
+        """Record the user's verdict on a throw, counted from 0; the last verdict ends the test.
+
+        Raise CommandError if there is no such throw or verdict.
+        """
         with self._lock:
             self._replace_dice_test(lambda test: test.with_verdict(throw, right))
 
     def finish(self) -> None:
-        """End a test with dice: readings that nobody called wrong count as right.
+        """End a test with dice, counting sure readings without a verdict as right.
 
-        Raise CommandError while throws are due or no test runs.
+        Raise CommandError while throws are due or if no test runs.
         """
         with self._lock:
             if self.running not in self._dice:
@@ -118,7 +121,7 @@ class ManualTests:
             self._replace_dice_test(DiceTest.all_others_right)
 
     def _replace_dice_test(self, change: Callable[[DiceTest], DiceTest]) -> None:
-        """Change the running or last test with dice; end it once it is complete."""
+        """Change the running test with dice, or the last one; end it if it is now complete."""
         test = self.running if self.running in self._dice else self._last
         result = self._dice[test] = change(self._dice[test])
         if result.is_complete and self.running is test:
@@ -126,7 +129,7 @@ class ManualTests:
             self._on_ended(test, result)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the state of each test by name, with `running` and its `verdict` (null until known)."""
+        """Return each test's state by name, with `running` and its `verdict` (null while unknown)."""
         with self._lock:
             complete = len(self._pressed) == len(BUTTONS)
             failed = self._pressed and self.running is not ManualTest.BUTTONS

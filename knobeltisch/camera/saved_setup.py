@@ -1,4 +1,4 @@
-"""What a calibration saves beside the journal, without any picture: the values that later starts are compared with, and the lens."""
+"""Saved calibrations, kept beside the journal without any picture: the values for later start checks, and the lens."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ NEW: Final = {"grain", "exposure", "gain", "field"}
 class SavedSetup:
     """One calibration of one camera.
 
-    `at`: seconds since 1970; `size`: of its picture, (width, height); `pose`: where the board lay in it; `measured`, and each
-    check's verdict in `verdicts` (`untried` for a manual test that was not run). `lens`: when the lens used to undistort the
-    picture was measured; None if there was none.
+    `at`: seconds since 1970. `size`: of the picture, (width, height). `pose`: where the board lay in it. `verdicts`: the
+    verdict on each check (`untried` if a manual test was not run). `lens`: when the lens that undistorted the picture was
+    measured; None if there was no lens.
     """
 
     at: float
@@ -45,7 +45,7 @@ class SavedSetup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedLens:
-    """A camera's measured lens: `at` seconds since 1970; `found` has its error figures."""
+    """A camera's measured lens, with its errors in `found`; `at` is in seconds since 1970."""
 
     at: float
     camera: str
@@ -53,12 +53,12 @@ class SavedLens:
 
 
 def save_lens(store: Store, lens: SavedLens) -> None:
-    """Save a lens in place of the previous one. Raise StoreError."""
+    """Save a lens, replacing the previous one. Raise StoreError if the disk fails."""
     store.put(LENS, {"at": lens.at, "camera": lens.camera, **asdict(lens.found)})
 
 
 def load_lens(store: Store, camera: str) -> SavedLens | None:
-    """Return the saved lens of that camera; None if there is none, it belongs to another camera, or it cannot be read."""
+    """Return the saved lens of that camera; None if there is none, it is another camera's, or it cannot be read."""
     stored: Any = store.get(LENS)
     try:
         raw = stored["lens"]
@@ -78,7 +78,7 @@ def load_lens(store: Store, camera: str) -> SavedLens | None:
 
 
 def save_setup(store: Store, setup: SavedSetup) -> None:
-    """Save a calibration in place of the previous one. Raise StoreError."""
+    """Save a calibration, replacing the previous one. Raise StoreError if the disk fails."""
     store.put(KEY, asdict(setup) | {"pose": setup.pose.homography.tolist()})
 
 

@@ -1,10 +1,9 @@
-"""Setting up camera, light and buttons: what the landlord's page shows, and the check of every start.
+"""The setup of camera, light and buttons: what the landlord's page shows, and the check at every start.
 
-The camera lends each picture until the next one. While the page is open, the last picture is kept in memory. No picture is ever
-written to disk.
+While the page is open, the last picture is kept in memory. No picture is ever written to disk.
 
-The check compares the picture with the saved setup. It runs once, again every `AGAIN_S` while something is off, since somebody
-may fix it, and again after the saved setup has changed.
+The check compares a picture with the saved setup. It runs once, again every `AGAIN_S` while it finds a fault, since somebody
+may correct it, and again after the saved setup has changed.
 """
 
 from __future__ import annotations
@@ -61,11 +60,11 @@ AGAIN_S: Final = 60.0
 class CameraSetup:
     """The camera setup of this table.
 
-    The camera and the panel call `look`, `take_sighting` and `take_press`, the page calls the rest. `moved` and `board_choice`
-    are the open questions about the board: the camera asks, the page answers.
+    Camera and panel call `look`, `take_sighting` and `take_press`; the page calls the rest. `moved` and `board_choice` are the
+    open questions about the board: the camera asks, the page answers.
 
-    `clock` gives seconds since 1970, `ticks` never jumps; `camera` and `panel` describe the devices, `panel_trouble` says why the panel cannot be
-    used; `table` learns from the tests with dice.
+    `clock` gives seconds since 1970; `ticks` never jumps. `camera` and `panel` describe the devices; `panel_trouble` says why
+    the panel cannot be used. `table` learns from the tests with dice.
     """
 
     def __init__(
@@ -102,7 +101,7 @@ class CameraSetup:
     # --- fed by the camera and the panel
 
     def look(self, frame: Frame, pose: BoardPose | None) -> SettingUp:
-        """Process a picture with the board's pose in it; return how the table is being set up."""
+        """Process a picture and the board's pose in it; return how the table is being set up."""
         watched = self._open
         if not watched:
             self._tests.stop()  # a closed page must not block the game's camera
@@ -158,7 +157,7 @@ class CameraSetup:
         return self._checked_at is None or (bool(self._notes) and at - self._checked_at > AGAIN_S)
 
     def _lens_for(self, picture: Picture) -> Lens | None:
-        """Return the lens that undistorts a picture of this camera; None if none was measured at this size."""
+        """Return the lens that undistorts this picture; None if none was measured at its size."""
         kept = self._kept_lens()
         return kept.found.lens if kept is not None and kept.found.lens.size == _size(picture) else None
 
@@ -168,7 +167,7 @@ class CameraSetup:
         return self._lens
 
     def store_place(self, pose: BoardPose) -> None:
-        """Store the camera's new place, so that the next start need not ask."""
+        """Store the camera's new position, so that the next start need not ask about it."""
         kept = load_setup(self._store)
         if kept is not None:
             with contextlib.suppress(StoreError):  # the next start only reports it
@@ -176,11 +175,11 @@ class CameraSetup:
             self._checked_at = None
 
     def take_sighting(self, event: Sighting | Scene) -> None:
-        """Handle what the camera saw while a test with dice runs."""
+        """Pass what the camera saw to a running test with dice."""
         self._tests.take_sighting(event)
 
     def take_press(self, press: Press) -> bool:
-        """Handle a press while the test of the buttons runs. Return False when it is for the game."""
+        """Pass a press to a running test of the buttons. Return False if it is for the game."""
         if not self._open:
             self._tests.stop()
         return self._tests.take_press(press)
@@ -192,7 +191,7 @@ class CameraSetup:
         return self._ticks() < self._until
 
     def to_json(self) -> Mapping[str, Any]:
-        """Return everything the page shows. Each call marks the page as open for a few seconds."""
+        """Return everything the page shows. Each call keeps the page marked as open for a few seconds."""
         self._until = self._ticks() + OPEN_S
         with self._lock:
             frame = self._frame
@@ -231,7 +230,7 @@ class CameraSetup:
         }
 
     def picture(self) -> bytes | None:
-        """Return the last picture with the detected dice drawn in; None while the page is closed or without a camera."""
+        """Return the last picture with the detected dice drawn in; None while the page is closed or if there is no camera."""
         with self._lock:
             frame = self._frame if self._open else None
         if frame is None:
@@ -242,7 +241,7 @@ class CameraSetup:
         return jpeg(annotate(picture, seen_marks(picture), pose))
 
     def order(self, command: Mapping[str, object]) -> Mapping[str, object]:
-        """Carry out a command of the page; return success, or a code and one sentence with the reason for the refusal."""
+        """Carry out a command of the page. Return success, or a code and a sentence that says why it was refused."""
         try:
             self._do(command)
         except CommandError as error:
@@ -277,14 +276,14 @@ class CameraSetup:
                 )
 
     def _learn_from(self, test: ManualTest, result: DiceTest) -> None:
-        """Learn from a test with dice that has ended, and save the result of an acceptance run. Raise StoreError."""
+        """Learn from a finished test with dice, and save the result of an acceptance run. Raise StoreError if the disk fails."""
         self._table.learn(result.judged_throws, missed=result.missed_a_die, signs=result.signs)
         if test is ManualTest.ACCEPTANCE:
             accepted = Accepted(at=self._clock(), camera=self.camera or "", figures=result.figures)
             save_acceptance(self._store, accepted)
 
     def _forget_lens(self) -> None:
-        """Forget the measured lens from the next search for the board on."""
+        """Forget the measured lens; the next search for the board does without it. Raise CommandError during a turn."""
         if not self._table.expects.between_turns:
             raise CommandError("mid_turn", "A turn is under way; do that when it is over.")
         self._store.put(LENS, None)
@@ -317,13 +316,13 @@ class CameraSetup:
         self._checked_at = None  # compare with the new values
 
     def _straight(self, frame: Frame) -> tuple[Picture, BoardPose | None]:
-        """Return the undistorted picture, and where the board lies in it."""
+        """Return the undistorted picture, and the board's pose in it."""
         lens = self._lens_for(frame.pixels)
         picture = frame.pixels if lens is None else lens.straighten(frame.pixels)
         return picture, find_board(picture, lens=lens)
 
     def _lens_at(self, picture: Picture) -> float | None:
-        """Return when the lens used to undistort this picture was measured."""
+        """Return when the lens that undistorts this picture was measured; None if there is none."""
         return None if self._lens is None or self._lens_for(picture) is None else self._lens.at
 
     def _measured(self, picture: Picture, pose: BoardPose, taken: Exposure | None) -> Measured:

@@ -1,6 +1,6 @@
-"""The table's camera: opened in a thread of its own, its board found, and each picture read.
+"""The table's camera: opens it in a thread of its own, finds the board and reads each picture.
 
-A slow or hanging camera, and OpenCV, which is loaded here, must not delay the page.
+A slow or hanging camera must not delay the page, nor may OpenCV, which is loaded here.
 
                 the board is found
 searching ---------------------------> watching with a board
@@ -11,7 +11,7 @@ searching ---------------------------> watching with a board
            none is there, and the page says so        the board is found
 searching -------------------------------> watching without -----------> watching with a board
 
-A phone is moved every day: its board is looked for again by itself. Whether another camera was moved, the table says.
+A phone is moved every day, so its board is located again without asking. For any other camera the table must confirm the move.
 """
 
 from __future__ import annotations
@@ -66,11 +66,12 @@ UNREAD: Final = {
 
 
 class TableCamera:
-    """Follow the table through one camera until it is stopped or the recording ends.
+    """Watches the table through one camera until it is stopped or the recording ends.
 
-    `camera` is the camera, or finds it, opened: that may be slow, hang, or raise HardwareError, and is tried again regularly,
-    since somebody may plug it in. With None there is the camera setup alone, for the panel's buttons. `beat` is called after
-    each processed picture, and while there is no camera at all; never while a present camera sends nothing. `ticks` never jumps.
+    `camera` is an open camera or a function that finds and opens one. The function may be slow, hang or raise HardwareError; it
+    is called again regularly, since somebody may plug a camera in. If `camera` is None, only the setup of the panel's buttons
+    works. `beat` is called after each processed picture and while there is no camera at all, but not while a camera is there
+    and sends nothing. `ticks` never jumps.
     """
 
     def __init__(
@@ -111,7 +112,7 @@ class TableCamera:
     # --- for other threads
 
     def start(self) -> None:
-        """Start watching, if there may be a camera."""
+        """Start watching, unless the table has no camera."""
         if self._camera is not None or self._find is not None:
             self._thread.start()
 
@@ -127,7 +128,7 @@ class TableCamera:
 
     @property
     def watching(self) -> bool:
-        """Whether pictures come or should come; False without a camera and at the end of a recording."""
+        """Whether pictures come or should come; False if there is no camera or the recording is over."""
         return self._thread.is_alive() and not self._waits
 
     def setup(self) -> CameraSetup:
@@ -138,12 +139,12 @@ class TableCamera:
             return self._setup
 
     def take_press(self, press: Press) -> None:
-        """Pass a press of the panel to the game, unless the landlord tests the buttons. Never waits for OpenCV."""
+        """Pass a press on the panel to the game, or to the test of the buttons if it runs. Never waits for OpenCV."""
         if self._setup is None or not self._setup.take_press(press):
             self._table.put(press)
 
     def pictures_per_second(self) -> float | None:
-        """Return the recent pictures per second: 0 when none has come for two seconds, None without a camera."""
+        """Return the recent pictures per second: 0 after two seconds with none, None if there is no camera."""
         times = list(self._read_at)
         if self._camera is None and self._find is None:
             return None
@@ -152,7 +153,7 @@ class TableCamera:
         return (len(times) - 1) / max(times[-1] - times[0], 1e-3)
 
     def report_hang(self, why: str) -> None:
-        """Show why no picture comes, until the next picture: the camera blocks its own thread."""
+        """Show why no picture comes, until the next one does. For a camera that blocks its own thread."""
         if self._read_at:  # before the first picture the page shows that the camera is starting
             self._said = None
             self._table.camera_says(Device(status="stalled", name=self._name, message=why))
@@ -179,7 +180,7 @@ class TableCamera:
         self._close()
 
     def _wait_after(self, why: str, *, missing: bool) -> None:
-        """Show why no picture comes, and wait before the next attempt."""
+        """Show why no picture comes, and wait before trying again."""
         self._close()
         if self._found:
             self._say(Device(status="stalled", message=why))
@@ -201,7 +202,10 @@ class TableCamera:
             self._camera.close()
 
     def _follow_pictures(self) -> None:
-        """Open the camera and handle its pictures until it is stopped or the recording ends. Raise HardwareError."""
+        """Open the camera and handle its pictures until it is stopped or the recording ends.
+
+        Raise HardwareError if the camera fails.
+        """
         if self._camera is None:
             assert self._find is not None
             self._camera = self._find()
@@ -227,7 +231,7 @@ class TableCamera:
             self._table.camera_says(device)
 
     def handle_picture(self, frame: Frame) -> None:
-        """Handle the next picture."""
+        """Handle the next picture: read it, or search it for the board."""
         self._at = frame.at
         if frame.glance:
             if self.watcher is not None:
@@ -253,7 +257,7 @@ class TableCamera:
 
     @property
     def wanted(self) -> Wanted:
-        """Return the size of the next picture, for a camera that can also send small ones."""
+        """The size of the next picture, for a camera that can also send small ones."""
         on_board, setting_up = self.pose is not None, self._setting_up
         if self.watcher is None or self._useless.fault is not None:
             return SEARCHED
@@ -263,7 +267,7 @@ class TableCamera:
         return WHOLE if searches or self.watcher.wants_whole else SMALL
 
     def expectation(self) -> Expectation:
-        """Return what to expect: how many dice may lie there, by the game or the test, and how well this table reads them."""
+        """Return how many dice the game or the test may have on the table, and how well this table reads them."""
         expected = self._table.expects.dice
         return (
             replace(TESTED, leeway=expected.leeway, signs=expected.signs)
@@ -286,7 +290,7 @@ class TableCamera:
                 self._say_moved()
 
     def _search(self, frame: Frame) -> None:
-        """Look for the board from time to time; without it dice are read only where the table says that there is none."""
+        """Search for the board from time to time. Without a board, dice are read only if the table said that there is none."""
         from vision.board import find_board  # noqa: PLC0415 - brings OpenCV, the page must not wait for it
         from vision.stream.watcher import Watcher  # noqa: PLC0415 - as above
 
@@ -317,7 +321,7 @@ class TableCamera:
         self._say(Device(status="no_board", message=sentence, ask="board"))
 
     def _settle_pose(self, seen: BoardPose) -> BoardPose | None:
-        """Return the pose to use; None while it is not known: the table is asked, or a phone is still being moved."""
+        """Return the pose to use; None while it is unsettled, because the table is being asked or a phone is still being moved."""
         setup, last, self._seen = self.setup(), self._seen, seen
         if self.pose is not None and self.pose.drifted(seen):
             if self._moves:

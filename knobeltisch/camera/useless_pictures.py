@@ -1,4 +1,4 @@
-"""A camera that sends pictures in which nothing can be read: covered or dark, out of focus, or always the same one."""
+"""Recognises a camera whose pictures cannot be read: covered, dark, out of focus, or frozen."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RESTLESS: Final = Device(
 
 
 class UselessPictures:
-    """Look at one picture a second. `fault` is what has made them useless for a while; None for useful ones."""
+    """Checks one picture a second. `fault` is the fault that has made them useless for a while; None if there is none."""
 
     def __init__(self) -> None:
         self.fault: Device | None = None
@@ -43,7 +43,7 @@ class UselessPictures:
         self._sample = b""
 
     def look(self, frame: Frame, *, board: bool) -> None:
-        """Take the next picture. With a `board`, something sharp must be in it; a bare table need not show anything."""
+        """Check the next picture. If the `board` is in it, something must be sharp; a bare table need not show anything."""
         if frame.at - self._looked < LOOK_S:
             return
         self._looked, few = frame.at, frame.pixels[::16, ::16]
@@ -61,7 +61,7 @@ class UselessPictures:
 
 
 def sharpness(picture: Pixels) -> float:
-    """Return how steep the steepest edges are: the share of their height within three pixels, 0 to 1; 0 where there is no edge."""
+    """Return how steep the steepest edges are, 0 to 1: the share of their height within three pixels; 0 if there are no edges."""
     import cv2  # noqa: PLC0415 - the page must not wait for it
     import numpy as np  # noqa: PLC0415 - as above
 

@@ -1,1 +1,1 @@
-"""Cameras that are no part of the table: a phone's browser, and cameras in the network."""
+"""Cameras that are not part of the table: a phone's browser, and network cameras."""

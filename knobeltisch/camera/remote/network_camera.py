@@ -1,4 +1,4 @@
-"""A camera in the network: a thread asks it for pictures, again and again with the house's one backoff."""
+"""A network camera: a thread fetches its pictures, and retries with the usual backoff."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from knobeltisch.errors import RetryLater
 
 
 class NetworkCamera(RetryingThread):
-    """Bring the pictures of the camera at `url` to `camera`, from `start` to `stop`."""
+    """Passes the pictures of the network camera at `url` on to `camera`, from `start` to `stop`."""
 
     def __init__(self, url: str) -> None:
         super().__init__("network camera")
@@ -23,7 +23,7 @@ class NetworkCamera(RetryingThread):
         )
 
     def attempt(self) -> None:
-        """Read pictures until the camera stops sending. Raise RetryLater."""
+        """Read pictures until the camera stops sending. Raise RetryLater if it stops or cannot be reached."""
         try:
             for picture in stream(self._url):
                 if self.stopping.is_set():

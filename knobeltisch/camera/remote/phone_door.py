@@ -1,6 +1,7 @@
-"""The door for the phone that is the table's camera: whose pictures come in, how many, and what it should send next.
+"""Receives the pictures of the phone that is the table's camera, and answers what to send next.
 
-A picture is looked at before it reaches the camera: its sender's key, its size, whether it is a JPEG at all. A refusal is one sentence, and the game goes on by the keypad. Nothing is stored.
+Before a picture reaches the camera, the sender's key, the size and the JPEG format are checked. A refusal is one sentence, and
+the game goes on by the keypad. Nothing is stored.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ HALTS: Final[Mapping[str, str]] = {
 
 
 class PhoneDoor:
-    """Take the pictures of one phone for `camera`. Safe to call from any thread.
+    """Receives the pictures of one phone for `camera`. Safe to call from any thread.
 
     `address` returns the page's address as phones reach it; `ticks` never jumps.
     """
@@ -63,7 +64,10 @@ class PhoneDoor:
     # --- the landlord's side
 
     def invite(self, lasts_s: float = INVITED_S) -> str:
-        """Return the address that one phone opens to become the camera; the invitation is behind the #, which no server sees."""
+        """Return the address that one phone opens to become the camera.
+
+        The invitation follows the #, so no server sees it.
+        """
         self._key.invite(lasts_s)
         return self.invitation
 
@@ -74,12 +78,12 @@ class PhoneDoor:
         return f"{self._address().rstrip('/')}/eye#{open_one}" if open_one else ""
 
     def end(self) -> None:
-        """Dismiss the phone that is the camera. Raise StoreError."""
+        """Dismiss the phone that is the camera. Raise StoreError if the disk fails."""
         self._key.revoke()
         self._camera.lose(ABSENT)
 
     def shown(self) -> dict[str, Any]:
-        """Return which phone is the camera, whether it is there, and what it sent each second over the last `RATE_S`."""
+        """Return which phone is the camera, whether it sends, and its pictures and bytes per second over the last `RATE_S`."""
         with self._lock:
             self._forget_old()
             sizes = [size for _, size in self._came]
@@ -94,20 +98,26 @@ class PhoneDoor:
     # --- the phone's side
 
     def accept(self, invitation: object, name: str, *, secure: bool = False) -> str:
-        """Make a phone the camera by its invitation; return its key. Raise Denied, StoreError."""
+        """Make a phone the camera by its invitation and return its key.
+
+        Raise Denied if the invitation is not valid, and StoreError if the disk fails.
+        """
         if not isinstance(invitation, str):
             raise Denied("not_invited", "Open the QR code of the landlord's page on this phone.")
         return self._key.accept(invitation, name, secure=secure)
 
     def begin(self, key: str, page: str) -> dict[str, Any]:
-        """Let this page of the phone send from now on; return what to send first. Raise Denied."""
+        """Let only this page of the phone send from now on, and return what to send first. Raise Denied if the key is wrong."""
         self._require_eye(key)
         with self._lock:
             self._page = page[:LONGEST_PAGE]
         return self._next()
 
     def take(self, key: str, page: str, body: bytes, small: int) -> dict[str, Any]:
-        """Take a picture, whose first `small` bytes are its small copy; return what to send next. Raise Denied."""
+        """Accept a picture whose first `small` bytes are its small copy, and return what to send next.
+
+        Raise Denied if it is refused.
+        """
         self._require_eye(key)
         if page[:LONGEST_PAGE] != self._page:
             raise Denied(
@@ -145,7 +155,7 @@ class PhoneDoor:
         return self._next()
 
     def halt(self, key: str, why: str) -> None:
-        """Note why the phone sends no pictures. Raise Denied."""
+        """Note why the phone sends no pictures. Raise Denied if the key is wrong."""
         self._require_eye(key)
         self._camera.lose(HALTS.get(why, SILENT))
 
@@ -174,5 +184,5 @@ class PhoneDoor:
 
 
 def phone_camera() -> PushedCamera:
-    """Return the camera that a phone's pictures come from."""
+    """Return a camera for the pictures that a phone sends."""
     return PushedCamera("phone", absent=ABSENT, silent=SILENT)
