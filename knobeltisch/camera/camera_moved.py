@@ -16,7 +16,7 @@ Playing without a board: the page offers it while no board is in sight; the sigh
        ^                          |                  |
        +-------- the board is seen, at once ---------+
 
-The choice is stored, so that a phone that is mounted for good does not ask at each start.
+The choice persists, so that a phone mounted for good need not ask at each start.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ searching ---------------------------> watching with a board
            none is there, and the page says so        the board is found
 searching -------------------------------> watching without -----------> watching with a board
 
-A phone is moved every day, so its board is located again without asking. For any other camera the table must confirm the move.
+People move a phone every day, so its board is located again without asking. For any other camera the table must confirm the
+move.
 """
 
 from __future__ import annotations
