@@ -1,1 +1,1 @@
-"""The commands of the terminal; the only room that knows arguments and exit codes."""
+"""The commands of the terminal; the only package that knows arguments and exit codes."""

@@ -1,4 +1,4 @@
-"""What a running table prints on its console. A closed terminal does not end the table."""
+"""A running table's output on its console. Closing the terminal does not end the table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 def must_be_read(what: str) -> None:
-    """Raise KnobeltischError if standard output is closed or goes to /dev/null, because `what` is printed only once."""
+    """Raise KnobeltischError if standard output is closed or goes to /dev/null; `what` is printed only once."""
     try:
         nowhere = os.path.samestat(os.fstat(sys.stdout.fileno()), Path(os.devnull).stat())
     except OSError:
@@ -36,7 +36,7 @@ def must_be_read(what: str) -> None:
 
 @contextlib.contextmanager
 def _write_or_silence() -> Iterator[None]:
-    """Flush the output; if that fails, log it once and write nothing more."""
+    """Flush the output when the block ends. If that fails, log it and discard all further output."""
     try:
         yield
         sys.stdout.flush()
@@ -46,7 +46,7 @@ def _write_or_silence() -> Iterator[None]:
 
 
 def announce(app: App, trouble: str = "") -> None:
-    """Print the reason for a missing camera, what a game lacks, and the page's address."""
+    """Print why there is no camera, which parts of a game are missing, and the page's address."""
     with _write_or_silence():
         sys.stdout.writelines(f"{sentence}\n" for sentence in missing_pieces())
         if trouble:
@@ -56,7 +56,7 @@ def announce(app: App, trouble: str = "") -> None:
 
 
 def announce_page(address: str, what: str = "page") -> None:
-    """Print what the page is for (`what`) and its address, on a terminal also as a QR code if a phone could open it."""
+    """Print the page's address and what it is for (`what`), on a terminal also as a QR code if a phone could open it."""
     with _write_or_silence():
         sys.stdout.write(f"{what}: {address}\n")
         if sys.stdout.isatty() and not stays_here(address):
@@ -66,7 +66,7 @@ def announce_page(address: str, what: str = "page") -> None:
 
 
 def say_pin(pin: str, command: str = "knobeltisch pin") -> None:
-    """Print the landlord's first PIN; if the console is a log, print only where to find it."""
+    """Print the landlord's first PIN; if the console is a log, print only where to find the PIN."""
     if not sys.stdout.isatty():
         log.info("The landlord's PIN is on the page at its first opening; `%s` makes a new one.", command)
         return
@@ -78,7 +78,10 @@ def say_pin(pin: str, command: str = "knobeltisch pin") -> None:
 
 
 def print_new_pin(find: Callable[[], Path]) -> None:
-    """Make a landlord's PIN in the store that `find` returns, and print it; it is valid at once. Raise KnobeltischError."""
+    """Make and print a new landlord's PIN in the store that `find` returns; it is valid at once.
+
+    Raise KnobeltischError if that fails.
+    """
     from knobeltisch.access.pin import renewed_pin  # noqa: PLC0415 - `run` loads nothing before its start is counted
     from knobeltisch.storage.store import open_store  # noqa: PLC0415 - likewise
 

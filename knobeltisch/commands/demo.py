@@ -48,7 +48,7 @@ PLAY_ON: Final = "The simulated players have stopped: play on by hand, or start 
 
 
 def run_on_journal(options: Options, play: Callable[[Options, Path], int]) -> int:
-    """Play with the named journal or a temporary one. Return the code of `play`, 1 or 2 for its errors."""
+    """Play with the named journal or a temporary one. Return the exit code of `play`, or 1 or 2 after an error."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         try:
             return play(options, options.journal or Path(folder) / "journal.sqlite")
@@ -62,7 +62,10 @@ class Simulation:
     """The real program around a simulated table, connected by pictures, pins and HTTP."""
 
     def __init__(self, options: Options, journal: Path, *, realtime: bool | None = None) -> None:
-        """Without `realtime`, and when headless, a virtual clock runs as fast as the machine renders and reads."""
+        """Connect the program to a simulated table.
+
+        Headless, or if `realtime` is false, a virtual clock runs as fast as it can.
+        """
         realtime = not options.headless if realtime is None else realtime
         began = time.time()
         table = SimulatedTable(
@@ -111,7 +114,7 @@ class Simulation:
         sys.stderr.write(f"{PLAY_ON}\n")
 
     def tick(self, now: float) -> None:
-        """Move the fingers, handle all presses and sightings so far, then let the people act."""
+        """Move the fingers, handle all presses and sightings so far, then let the players act."""
         self.regulars.fingers.tick(now)
         self.catch_up()
         try:
@@ -126,7 +129,7 @@ class Simulation:
             self.camera.stop()
 
     def catch_up(self) -> None:
-        """Handle everything in the queue, and record what caused each act."""
+        """Handle everything in the queue, and note acts that came from guests."""
         self.app.table.drain()
         # Notice changes that came neither from the players nor from a tap: another journal, or a player who
         # joined or left.
@@ -151,7 +154,7 @@ class Simulation:
         sys.stdout.flush()
 
     def differences(self) -> list[str]:
-        """Compare the journal on disk with the games that were played."""
+        """Compare the journal on disk with the games that were played; return a sentence for each difference."""
         games = [game.acts for game in self.regulars.evening.games if not game.followed]
         return differences(self._journal, begun=self.orders.games, games=games)
 
@@ -171,7 +174,7 @@ def config_of(options: Options, journal: Path, *, camera: str) -> Config:
 
 
 def choose_page_port(options: Options) -> int:
-    """Return the page's port; 0 for a free one if none was requested and the usual one is taken."""
+    """Return the page's port: the requested one, else the usual one, or 0 (any free one) if that is taken."""
     usual = PageConfig().port
     if options.port is not None or can_listen(EVERYWHERE, usual):
         return usual if options.port is None else options.port
@@ -215,7 +218,7 @@ def play(options: Options, journal: Path) -> int:
 
 
 def verdict_on(simulation: Simulation) -> int:
-    """Compare what was played and tapped with the journal on disk, and print the result."""
+    """Compare the games that were played with the journal on disk, print the result, and return the exit code."""
     people = simulation.regulars
     said = [str(simulation.failure)] if simulation.failure is not None else people.failures
     for line in said:

@@ -1,4 +1,4 @@
-"""What the command line gives a demo, and what the user types to run it."""
+"""The options of a demo, and the command line to show in its messages."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 
 def demo_command() -> str:
-    """Return what the user types; `script/demo` passes on how it was called."""
+    """Return the command as the user typed it; `script/demo` passes on its own name."""
     return os.environ.get("KNOBELTISCH_DEMO", "knobeltisch demo")
 
 
 class DemoContext(click.Context):
-    """The context of the demo's command: help and messages name what the user typed."""
+    """The context of the demo's command, so that help and messages show the command as typed."""
 
     @property
     def command_path(self) -> str:
-        """Return the command as typed."""
+        """The command as typed."""
         return demo_command()
 
 

@@ -53,7 +53,7 @@ def play(options: Options, journal: Path) -> int:
 
 
 class CardTable:
-    """The house and the people around its table."""
+    """The real program, and the simulated players around its table."""
 
     def __init__(self, options: Options, journal: Path) -> None:
         self._options, self._path = options, journal
@@ -74,7 +74,7 @@ class CardTable:
         """The acts of each game that the players began."""
 
     def run(self) -> int:
-        """Play until enough games are over, or a signal stops it; then compare."""
+        """Play until enough games are over or a signal stops it; then compare the journal and return the exit code."""
         self.app.start()
         announce(self.app)
         code, began = 0, time.monotonic()

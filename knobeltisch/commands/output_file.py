@@ -22,7 +22,7 @@ _FORCE: Final = "knobeltisch.force"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputKind:
-    """A kind of output: how its name ends, and whether a file is of this kind."""
+    """A kind of output file: the suffix of its name, and a check whether a file is of this kind."""
 
     suffix: str
     fits: Callable[[Path], bool]
@@ -31,7 +31,7 @@ class OutputKind:
 def why_taken(file: Path, kind: OutputKind, *, force: bool) -> str:
     """Return why `file` may not be written; "" if it may. With `force`, a file of the same kind is replaced.
 
-    The table's files, keys, configurations and tournaments are of no such kind. A device or a pipe may always be written
+    The table's files, keys, configurations and tournaments are never of such a kind. Devices and pipes may always be written
     to.
     """
     if not os.path.lexists(file) or (file.exists() and not file.is_file() and not file.is_dir()):
@@ -43,7 +43,7 @@ def why_taken(file: Path, kind: OutputKind, *, force: bool) -> str:
 
 
 class OutputFile(NamedPath):
-    """A file that a command writes."""
+    """A parameter for a file that a command writes."""
 
     def __init__(self, kind: OutputKind, *, regular: bool = True) -> None:
         super().__init__(regular=regular, path_type=Path)

@@ -1,4 +1,4 @@
-"""The real table on this device: the normal start, and safe mode, which comes up whatever fails."""
+"""Builds the real table on this device, for the normal start and for safe mode, which works whatever fails."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 def table(file: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App, str]:
-    """Build the table; return it with the reason for a missing camera. Raises like `App`, and ConfigError."""
+    """Build the table; return it and the reason why there is no camera, or "".
+
+    Raise ConfigError, and the errors of `App`.
+    """
     config = load_config(file, environ=os.environ)
     off = config.camera.device == "none"
     network = NetworkCamera(config.camera.device) if is_network_camera(config.camera.device) else None
@@ -77,9 +80,9 @@ def table(file: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App
 
 
 def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App, str]:
-    """Build the table without camera and panel, and without the wrong parts of the configuration.
+    """Build the table without camera and panel, ignoring the invalid parts of the configuration.
 
-    The rest of it counts: a wrong key must not open a page to the network, nor begin another journal.
+    The valid parts still count: a wrong key must neither open the page to the network nor start another journal.
     """
     log.error("Safe mode, with neither camera nor panel: %s", trouble.sentence)
     config = load_config(file, environ=os.environ, fault=lambda error: log.error("Left out: %s", error))
@@ -96,9 +99,9 @@ def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App
 
 
 def page_that_answers(page: PageConfig) -> PageConfig:
-    """Return the page's configured address if it can be used, else the default port there, or else this device alone.
+    """Return the page's configured address if usable, else the default port on that host, or else this device alone.
 
-    Never a wider host than the configured one: 127.0.0.1 means that nobody in the network may reach the page.
+    The host is never wider than the configured one: 127.0.0.1 means that nobody on the network may reach the page.
     """
     elsewhere = replace(page, port=PageConfig().port)
     for candidate in (page, elsewhere, replace(page, host=LOOPBACK), replace(elsewhere, host=LOOPBACK)):
@@ -124,7 +127,7 @@ def start(app: App) -> None:
 
 
 def _find_camera(config: CameraConfig, counted: CrashCounter) -> Camera:
-    """Open the camera, in its thread. The noted step identifies a driver that hangs or crashes."""
+    """Find and open the camera, in its own thread. The noted step identifies a driver that hangs or crashes."""
     with counted.note_parallel_work(f"opening the camera ({without_password(config.device)})", "silent"):
         from hardware.cameras.find import open_camera  # noqa: PLC0415 - brings OpenCV; safe mode does without
 
@@ -132,7 +135,7 @@ def _find_camera(config: CameraConfig, counted: CrashCounter) -> Camera:
 
 
 def _pins(config: Config) -> tuple[gpiozero.Factory | None, str]:
-    """Find the pins; return them with the reason if a GPIO chip cannot be used."""
+    """Return the pins, or None with the reason if a GPIO chip cannot be used."""
     if config.panel.use == "off":
         return None, ""
     try:

@@ -46,7 +46,7 @@ ASKED: Final = Trouble(kind="asked", sentence="It was asked for.")
 
 
 def main(file: Path | None, *, safe: bool = False) -> int:
-    """Run until SIGINT or SIGTERM. Return 0, or 2 after one sentence on standard error.
+    """Run until SIGINT or SIGTERM. Return 0, or 2 after printing one sentence on standard error.
 
     `safe`: start without camera and panel; this also happens after repeated failures.
     """
@@ -84,7 +84,7 @@ def main(file: Path | None, *, safe: bool = False) -> int:
 
 
 def waited(app: App, ended: StopRequest) -> bool:
-    """Wait until somebody stops a sealed table. Return False when it is time to try again."""
+    """Wait while the table is sealed. Return True if somebody stops it, False when it is time to try again."""
     full, until = not app.files.writable(), time.monotonic() + AGAIN_S
     while time.monotonic() < until:
         if ended.wait(min(LOOK_S, AGAIN_S)):

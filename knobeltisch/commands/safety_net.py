@@ -1,7 +1,7 @@
-"""Error handling of every command: one sentence instead of a traceback, and the traceback in a file.
+"""Error handling for every command: one sentence instead of a traceback, and the traceback in a file.
 
-`KNOBELTISCH_DEBUG=1` shows the traceback at once. Closed streams, a full disk, a reader that has gone and Ctrl-C are no faults of the
-program.
+`KNOBELTISCH_DEBUG=1` shows the traceback at once. Closed streams, a full disk, a reader that has gone and Ctrl-C do not count
+as faults of the program.
 """
 
 from __future__ import annotations
@@ -40,25 +40,25 @@ GONE: Final = 1
 
 
 class CommandGroup(click.Group):
-    """A group whose help cuts no command's sentence short."""
+    """A command group whose help never shortens a command's description."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list."""
+        """Write the list of commands."""
         for command in self.commands.values():
             command.short_help = (command.help or "").partition("\n\n")[0]
         super().format_commands(ctx, formatter)
 
 
 class Guarded(CommandGroup):
-    """The command line group: its commands report every error in a sentence."""
+    """The top command group, which reports every error of its commands in one sentence."""
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
-        """Run a command and exit with its code; its name is the same, however it was started."""
+        """Run a command and exit with its code. The program is always called `knobeltisch`, however it was started."""
         extra |= {"standalone_mode": False, "prog_name": "knobeltisch"}
         sys.exit(guarded(lambda: click.Group.main(self, args, **extra)))
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
-        """Run the named command; its name begins the sentence of its errors."""
+        """Run the named command; its error messages begin with its name."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -68,7 +68,7 @@ class Guarded(CommandGroup):
 
 
 def guarded(command: Callable[[], object]) -> int:
-    """Run a command. Return its exit code; print any exception as a sentence on standard error."""
+    """Run a command and return its exit code; print any exception as a sentence on standard error."""
     _open_streams()
     try:
         code = _code(command)
@@ -140,7 +140,7 @@ def _say_stopped() -> int:
 
 
 def reason(error: OSError) -> str:
-    """Return why an OSError happened."""
+    """Return the reason for an OSError, in words."""
     message = error.strerror or " ".join(str(error).split())
     return message or type(error).__name__
 
@@ -212,7 +212,7 @@ def _is_open(number: int) -> bool:
 
 
 def silence(stream: TextIO) -> None:
-    """Discard what is buffered in a standard stream, and everything written later."""
+    """Discard the buffered output of a standard stream and everything written to it later."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
@@ -244,9 +244,9 @@ def quiet_libraries() -> Iterator[None]:
 
 
 def quiet_opencv() -> None:
-    """Stop OpenCV and FFmpeg from printing, decoding huge pictures and using the network. Call it before they are loaded.
+    """Keep OpenCV and FFmpeg from printing, decoding huge pictures and using the network. Call it before they are loaded.
 
-    A recording may be a playlist with network addresses, which FFmpeg must not follow.
+    A recording may be a playlist of network addresses, which FFmpeg must not follow.
     """
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -258,10 +258,10 @@ def quiet_opencv() -> None:
 
 
 class NamedPath(click.Path):
-    """A file or folder by its name.
+    """A parameter for the path of a file or folder.
 
-    An empty name would mean the current folder; control characters would reach the terminal with every message. `regular`:
-    a device or pipe is refused, because it might block forever.
+    It refuses an empty name, which would mean the current folder, and control characters, which would reach the terminal with
+    every message. `regular`: it also refuses a device or pipe, which might block forever.
     """
 
     def __init__(self, *, regular: bool = False, **options: Any) -> None:  # noqa: ANN401 - as click has it
@@ -285,7 +285,7 @@ class NamedPath(click.Path):
 
 
 class Finite(click.FloatRange):
-    """A number in a range; `nan` is rejected."""
+    """A parameter for a number in a range; `nan` is rejected."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - as click has it
         """Return the number."""

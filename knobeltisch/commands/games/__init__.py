@@ -1,1 +1,1 @@
-"""Commands of games: rules, odds, scoring by lines."""
+"""Commands about games: rules, odds, scoring line by line."""

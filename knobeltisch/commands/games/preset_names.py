@@ -1,4 +1,4 @@
-"""Names of presets on the command line, and the language of the answer."""
+"""Preset names on the command line, and the language of the output."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class PresetName(click.ParamType):  # type: ignore[type-arg]  # generic in newer
 
 
 def presets() -> str:
-    """List presets with their alias."""
+    """Return the list of presets with their aliases."""
     return ", ".join(f"{name} (Chicago)" if name == "base" else name for name in scorer.VARIANTS)
 
 
 def language_here() -> str:
-    """Return the language of the locale: German where that is German, else English."""
+    """Return the language of the locale: German if the locale is German, otherwise English."""
     said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     return "de" if said.lower().startswith("de") else "en"

@@ -1,4 +1,4 @@
-"""`knobeltisch score`: acts in, states out, one JSON line each (ACTS.md). A refused line changes nothing."""
+"""`knobeltisch score`: reads acts and writes states, one JSON line each (ACTS.md). A refused line changes nothing."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def score(
 
 
 def _who_begins(rules: scorer.GameRules, named: Mapping[str, str | None]) -> str | None:
-    """Return the first player. Raise BadPlayers if this game has no leader or dealer."""
+    """Return the first player. Raise BadPlayers if a leader or dealer is named and this game has none."""
     word = scorer.begun_by(rules)
     wrong = next((other for other in named if other != word and named[other] is not None), None)
     if wrong is not None:
@@ -110,7 +110,7 @@ def _next(state: scorer.State | scorer.PokerState, line: bytes) -> scorer.State 
 
 
 def _with_good_name(state: scorer.State, act: scorer.Join) -> scorer.Join:
-    """Return the act with the newcomer's name normalized. Raise Refused for a name that no game would accept."""
+    """Return the act with the newcomer's name normalized. Raise Refused if no game would accept the name."""
     if act.after not in state.active:
         return act  # the scorer refuses it, before it looks at the name
     there = [*state.players, *(name for people in state.teams.values() for name in people)]
@@ -144,7 +144,10 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def rules_for(variant: str | None, file: Path | None) -> scorer.GameRules:
-    """Load a preset, or a house variant's file. Raise BadVariant or HouseFileError."""
+    """Load a preset or a house variant's file.
+
+    Raise BadVariant if the rules are invalid, HouseFileError if the file is unusable.
+    """
     if file is not None:
         house = house_rules(file)
         if variant and scorer.preset_named(variant) != house.name:

@@ -35,10 +35,10 @@ LANGUAGE: Final = click.option(
 
 
 class RulesGroup(CommandGroup):
-    """The commands."""
+    """The commands of `knobeltisch rules`."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command. Raise UsageError."""
+        """Return the command of this name. Raise UsageError if there is none."""
         if scorer.preset_named(cmd_name) in scorer.VARIANTS:
             ctx.fail(f"{cmd_name} is a variant; knobeltisch rules show {cmd_name} prints its rules")
         return super().get_command(ctx, cmd_name)
@@ -93,7 +93,7 @@ def diff(one: str, other: str, language: str) -> None:
 
 
 def rules_of(variant: str) -> scorer.GameRules:
-    """Return a preset by its name, or a house variant by its file. Raise ScorerError or HouseFileError."""
+    """Return a preset by its name, or a house variant from its file. Raise ScorerError or HouseFileError if there is none."""
     preset = scorer.preset_named(variant)
     if preset in scorer.VARIANTS:
         return scorer.load_variant(preset)

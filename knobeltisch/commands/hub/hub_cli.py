@@ -1,4 +1,4 @@
-"""The command line of `knobeltisch hub`; the commands are loaded on use."""
+"""The command line of `knobeltisch hub`; each command is loaded when it runs."""
 
 from __future__ import annotations
 

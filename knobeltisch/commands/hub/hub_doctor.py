@@ -1,4 +1,4 @@
-"""`knobeltisch hub doctor`: check a hub, running or not, and say what to do."""
+"""`knobeltisch hub doctor`: checks a hub, running or not, and says what to do."""
 
 from __future__ import annotations
 
@@ -59,7 +59,10 @@ def _checks(config: HubConfig) -> Checks:
 
 
 def _known(kept: Path) -> tuple[ListedTable, ...]:
-    """Return the hub's tables, from a copy: opening the file itself would write beside it. Raise StoreError for a damaged file."""
+    """Return the hub's tables, read from a copy, because opening the file itself would write beside it.
+
+    Raise StoreError if the file is damaged.
+    """
     if not kept.exists():
         return ()
     with (

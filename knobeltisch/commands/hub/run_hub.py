@@ -22,7 +22,7 @@ from web.errors import WebError
 
 
 def main(file: Path | None) -> None:
-    """Run until SIGINT or SIGTERM. Raise KnobeltischError."""
+    """Run the hub until SIGINT or SIGTERM. Raise KnobeltischError if it cannot start."""
     begin_logging()
     tell = notifier(os.environ)
     hub = Hub(
@@ -43,7 +43,7 @@ def main(file: Path | None) -> None:
 
 
 def backup(file: Path | None, to: Path) -> None:
-    """Copy the hub's data on tables and tournament. Raise KnobeltischError."""
+    """Copy the hub's tables and tournament to a file. Raise KnobeltischError if that fails."""
     kept = kept_file(file, KEPT_IN)
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / kept.name
@@ -57,7 +57,7 @@ def backup(file: Path | None, to: Path) -> None:
 
 
 def kept_file(file: Path | None, name: str) -> Path:
-    """Return the path of one of the hub's files. Raise StoreError if it is missing or another user's."""
+    """Return the path of one of the hub's files. Raise StoreError if it is missing or belongs to another user."""
     kept = load_hub_config(file, environ=os.environ).hall.folder / name
     try:
         there = kept.is_file()

@@ -1,4 +1,4 @@
-"""The command line of `knobeltisch league`; the league is loaded on use."""
+"""The command line of `knobeltisch league`; the league is loaded when a command runs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LARGEST_LIST = 100_000
 
 @contextlib.contextmanager
 def _sentences() -> Iterator[None]:
-    """Turn the league's own errors and missing libraries into LeagueTrouble."""
+    """Turn the league's own errors, and missing libraries, into LeagueTrouble."""
     try:
         import psycopg  # noqa: F401 - only looked for
         import psycopg_pool  # noqa: F401 - likewise

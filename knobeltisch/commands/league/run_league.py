@@ -1,4 +1,4 @@
-"""Serve a league: the federation's, or an example."""
+"""Serves a league: the federation's, or an example."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournament.wire import LARGEST
 
 
 def serve(database: Database, port: int) -> None:
-    """Serve until stopped. Raise LeagueError if the port is taken."""
+    """Serve the league until stopped. Raise LeagueError if the port is taken."""
     try:
         listening = socket.create_server(("127.0.0.1", port))
     except OSError as error:
@@ -45,7 +45,7 @@ def serve(database: Database, port: int) -> None:
 
 
 def try_out(port: int) -> None:
-    """Serve an example on a PostgreSQL of its own."""
+    """Serve an example league on a private PostgreSQL until stopped."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-league-", ignore_cleanup_errors=True) as folder:
         cluster = Cluster(Path(folder))
         try:

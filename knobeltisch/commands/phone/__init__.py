@@ -1,1 +1,1 @@
-"""A real throw without a table: the demo whose camera is a phone."""
+"""A real throw without a mounted camera: the demo that uses a phone as its camera."""

@@ -34,7 +34,7 @@ ALONE: Final = "This machine is in no network, so no phone can reach it; join th
 
 
 def play(options: Options, journal: Path) -> int:
-    """Run until Ctrl-C. Raise CertificateError where there is no openssl."""
+    """Run until Ctrl-C. Raise CertificateError if openssl is not installed."""
     if shutil.which("openssl") is None:
         raise CertificateError(
             "A phone gives its camera to secure pages only; openssl is not installed: sudo apt-get install openssl."

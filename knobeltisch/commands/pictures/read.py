@@ -1,4 +1,4 @@
-"""`knobeltisch read`: photographs in, one JSON line each; no board and no calibration needed."""
+"""`knobeltisch read`: reads photographs and writes one JSON line each; needs no board and no calibration."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class BadPicture(KnobeltischError, ValueError):
 
 
 def numbers_of(text: str) -> frozenset[int]:
-    """Parse numbers of dice such as `3`, `0-3` or `1,3`. Raise ValueError if malformed."""
+    """Parse numbers of dice such as `3`, `0-3` or `1,3`. Raise ValueError if the text is malformed."""
     numbers: set[int] = set()
     for part in text.split(","):
         first, dash, last = part.partition("-")
@@ -63,7 +63,7 @@ def numbers_of(text: str) -> frozenset[int]:
 
 
 def main(paths: Sequence[str], *, annotate: Path | None, known: Known, out: TextIO) -> int:
-    """Read each picture; return 0, or 1 if one could not be read. Raise BadPicture if `annotate` cannot be written to."""
+    """Read each picture; return 0, or 1 if one could not be read. Raise BadPicture if `annotate` cannot be written."""
     if annotate is not None:
         try:
             annotate.mkdir(parents=True, exist_ok=True)
@@ -114,7 +114,7 @@ def measures(die: Die) -> dict[str, object]:
 
 
 def drawn(picture: Picture, reading: Reading) -> Picture:
-    """Draw the reading into a copy of the picture: a square and the value for each die, the status in a corner."""
+    """Return a copy of the picture with the reading drawn in: a square and the value for each die, the status in a corner."""
     shown = picture.copy()
     colour = GREEN if reading.status is Status.OK else AMBER
     thick = max(1, round(max(picture.shape[:2]) / 600))
@@ -146,9 +146,9 @@ def _write(path: Path, picture: Picture) -> None:
 
 
 def load_picture(path: Path) -> Picture:
-    """Load a JPEG, PNG, WebP or BMP file as BGR pixels, shape (height, width, 3), rotated as its EXIF data says.
+    """Load a JPEG, PNG, WebP or BMP file as BGR pixels of shape (height, width, 3), rotated according to its EXIF data.
 
-    Raise BadPicture for a file that is missing, empty, truncated, not a picture, too large, too small, grey or 16-bit.
+    Raise BadPicture if the file is missing, empty, truncated, not a picture, too large, too small, grey or 16-bit.
     """
     data = _read(path)
     decoded = None

@@ -1,7 +1,7 @@
-"""`knobeltisch watch`: read a recording as the table would; one JSON line for each sighting.
+"""`knobeltisch watch`: reads a recording as the table would; one JSON line for each sighting.
 
-It looks for the board in the first two seconds, then reads from the beginning, in millimetres on the board or else in
-pixels. At the end a sentence on standard error sums up what was seen, and why resting dice were not reported.
+It looks for the board in the first two seconds, then reads from the beginning: in millimetres on the board, or in pixels if
+there is none. At the end a sentence on standard error sums up the sightings, and says why resting dice were not reported.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ UNREAD: Final = {
 
 
 def main(source: str, *, out: TextIO, err: TextIO) -> None:
-    """Read a folder of pictures or a video. Raise HardwareError or NoRecording if it cannot be read."""
+    """Read a folder of pictures or a video, and print its sightings. Raise HardwareError or NoRecording if it cannot be read."""
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     camera = FilesCamera(Path(source))
     try:
@@ -68,11 +68,11 @@ def main(source: str, *, out: TextIO, err: TextIO) -> None:
 
 
 class NoRecording(KnobeltischError, ValueError):
-    """A file or folder that is no readable recording."""
+    """A file or folder is not a readable recording."""
 
 
 def _require_recording(path: Path) -> None:
-    """Raise NoRecording for anything else; FFmpeg would turn a text into a video."""
+    """Raise NoRecording if this is not a recording; FFmpeg would turn a text file into a video."""
     if path.is_dir() or not path.exists():
         return
     head = b""
@@ -113,7 +113,7 @@ def _watch(
 
 
 class _Eye:
-    """Feeds the right watcher; finds the board again after it or the camera was moved."""
+    """Passes pictures to a watcher, and finds the board again after it or the camera was moved."""
 
     def __init__(self, pose: BoardPose | None, err: TextIO) -> None:
         self.unit = "px" if pose is None else "mm"
@@ -123,7 +123,7 @@ class _Eye:
         self._due = 0.0
 
     def look(self, frame: Frame) -> Iterator[Sighting]:
-        """Process a picture; return the new sightings."""
+        """Process a picture and yield its sightings."""
         if self._shape not in (None, frame.pixels.shape) and self.unit == "mm":
             self._lose(frame.at, "The pictures change their size")
         self._shape = frame.pixels.shape
@@ -137,13 +137,13 @@ class _Eye:
                 yield event
 
     def end(self) -> Iterator[Sighting]:
-        """Return the remaining sightings at the end of the recording."""
+        """Yield the remaining sightings at the end of the recording."""
         if self._watcher is not None:
             yield from (event for event in self._watcher.end() if isinstance(event, Sighting))
 
     @property
     def rests(self) -> Sequence[tuple[float, NotReported]]:
-        """Return when rests began that were not reported, and why not; none with a board."""
+        """When dice came to rest without being reported, and why; empty if the recording ends while the board is being sought."""
         return () if self._watcher is None else self._watcher.rests
 
     def _lose(self, at: float, why: str) -> None:
