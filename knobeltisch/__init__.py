@@ -1,1 +1,1 @@
-"""The table that keeps the score: the only package that imports all parts."""
+"""Knobeltisch: a pub table that keeps the score. The only package that imports all parts."""

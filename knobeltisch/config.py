@@ -1,8 +1,8 @@
-"""Configuration: /etc/knobeltisch/*.toml and KNOBELTISCH_* variables become frozen values.
+"""Configuration: /etc/knobeltisch/*.toml and KNOBELTISCH_* variables, read into frozen dataclasses.
 
-A file has sections, a variable the same names in capitals: `[page] port = 8080` is `KNOBELTISCH_PAGE_PORT=8080`. Variables
-override files, and later files earlier ones. Anything unknown or out of range ends the start with a sentence that names the
-file or variable, the key and what would work. Names of an earlier version (`GONE`) are only logged.
+The variable of a key has the same names in capitals: `[page] port = 8080` is `KNOBELTISCH_PAGE_PORT=8080`. Variables override
+files, and later files earlier ones. An unknown or out-of-range value stops the start with a sentence that names the file or
+variable, the key and what would work. Names of an earlier version (`GONE`) are only logged.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ GONE: Final[Mapping[str, str]] = {
 
 
 def state_folder(service: Path, name: str = "") -> Path:
-    """Return systemd's folder, else the service's folder if it is writable, else the user's own."""
+    """Return systemd's state folder, else the service's folder if it is writable, else the user's own."""
     if state := os.environ.get("STATE_DIRECTORY"):
         return Path(state.split(":")[0])
     if "XDG_STATE_HOME" not in os.environ and os.access(service, os.W_OK):
@@ -78,15 +78,15 @@ def state_folder(service: Path, name: str = "") -> Path:
 
 
 def default_topic() -> str:
-    """Return the topic prefix, with the device's name so that two tables can share a broker."""
+    """Return the default topic prefix, which contains the device's name so that two tables can share a broker."""
     return f"knobeltisch/{re.sub('[^a-z0-9_-]+', '-', socket.gethostname().lower())[:40] or 'table'}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerConfig:
-    """Where the page of a table or a hub is served; `hosts` are additional names that a browser may use.
+    """Where the page of a table or hub is served; `hosts` are additional names that a browser may use.
 
-    `https`: off, or on with `certificate` and `key` from files, or else with the table's own certificate.
+    `https`: off, or on with `certificate` and `key` from files, or without these with the table's own certificate.
     """
 
     host: str = setting("0.0.0.0", some_text)  # noqa: S104 - tablets and phones of the house are the page's visitors
@@ -100,7 +100,11 @@ class ServerConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageConfig(ServerConfig):
-    """The page of a table; `table`: who may play; `house`: the name of the pub; `https`: also as the landlord chooses, off at first."""
+    """The page of a table.
+
+    `table`: who may play. `house`: the name of the pub. `https` may also leave the choice to the landlord; it is then off at
+    first.
+    """
 
     https: str = setting("landlord", one_of("landlord", "off", "on"))
     table: str = setting("paired", one_of("paired", "everyone"))
@@ -113,7 +117,10 @@ PHONE: Final = "phone"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraConfig:
-    """Which camera, and the size of the dice. `device`: auto, none, picamera2, a device, phone, an address or a recording."""
+    """Which camera, and the size of the dice.
+
+    `device`: auto, none, picamera2, phone, or the path or address of a camera or recording.
+    """
 
     device: str = setting("auto", camera_device, public=without_password)
     distance_mm: float = setting(440.0, real_number(100, 3000))
@@ -123,7 +130,7 @@ class CameraConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelConfig:
-    """The button panel by BCM pin numbers; times in milliseconds and seconds."""
+    """The button panel: BCM pin numbers, and times in milliseconds and seconds."""
 
     use: str = setting("auto", one_of("auto", "on", "off"))
     again: int = setting(5, whole_number(0, 27))
@@ -146,17 +153,17 @@ class PanelConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalConfig:
-    """The file of the journal."""
+    """The path of the journal."""
 
     path: Path = setting(lambda: state_folder(STATE) / "journal.sqlite", file_path)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MqttConfig:
-    """The MQTT broker that receives the board; without `host` there is none (docs/mqtt.md).
+    """The MQTT broker to publish the board to; there is none if `host` is empty (docs/mqtt.md).
 
-    `port` 0: 8883 with TLS, 1883 without. `ca`: the authority of the broker's certificate, if the system does not trust it.
-    `password` comes only from the environment or from `password_file`. `discovery`: announce the table to Home Assistant.
+    `port` 0 means 8883 with TLS, 1883 without. `ca`: the authority of the broker's certificate, if the system does not trust
+    it. `password` comes only from the environment or from `password_file`. `discovery`: announce the table to Home Assistant.
     """
 
     host: str = setting("", text_or_none)
@@ -173,7 +180,7 @@ class MqttConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetConfig:
-    """Where finished games or match reports go (docs/hub.md, docs/league.md); without `url` nowhere.
+    """Where to send finished games or match reports; an empty `url` sends nothing (docs/hub.md, docs/league.md).
 
     `key` comes only from the environment or from `key_file`. `ca`: the authority of the target's certificate, if the system
     does not trust it. `names`: whether names are sent.
@@ -188,7 +195,7 @@ class TargetConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PushConfig(TargetConfig):
-    """Where a table's games go; `since`: the first day to send."""
+    """Where to send a table's games; `since`: the first day to send."""
 
     since: date | None = setting(None, day_or_none)
 
@@ -218,8 +225,8 @@ def load_config(
 ) -> Config:
     """Read `file`, or all of /etc/knobeltisch/*.toml in alphabetical order, then the variables.
 
-    Raise ConfigError with the file or variable, the key, the value and what would work; or pass it to `fault` and skip that
-    key, section or file.
+    For an invalid value, raise ConfigError with the file or variable, the key, the value and what would work; or, if `fault` is
+    given, call it with that error and skip the key, section or file.
     """
     return read_config(Config, file, environ=environ, etc=etc, refuse=fault)
 
@@ -227,7 +234,10 @@ def load_config(
 def read_config(
     kind: type[T], file: Path | None, *, environ: Mapping[str, str], etc: Path, refuse: Fault = _end_start
 ) -> T:
-    """Like `load_config`, for any class `kind` whose fields are the sections; `refuse` gets the errors."""
+    """Read a configuration as `load_config` does, for any dataclass `kind` with a field for each section.
+
+    `refuse` is called with each error.
+    """
     kinds: dict[str, Any] = {section.name: section.default_factory for section in fields(cast("Any", kind))}
     kept: dict[str, dict[str, object]] = {name: {} for name in kinds}
     for path in [file] if file is not None else sorted(etc.glob("*.toml")):
@@ -256,7 +266,7 @@ def read_config(
 
 
 def secrets_in(values: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, str, str, str]]:
-    """Yield section, key, value and public part of each value that holds a secret."""
+    """Yield (section, key, value, public part) for each value that holds a secret."""
     for section in fields(Config):
         held = values.get(section.name)
         if not isinstance(held, dict):
@@ -278,7 +288,7 @@ def public_toml(text: str) -> str | None:
 
 
 def house_in(environ: Mapping[str, str]) -> Config:
-    """Return a configuration with broker and hub from the variables alone. Raise ConfigError."""
+    """Return a configuration with broker and hub taken from the variables alone. Raise ConfigError if one is invalid."""
     begins = (f"{PREFIX}MQTT_", f"{PREFIX}HUB_")
     named = {key: value for key, value in environ.items() if key.startswith(begins)}
     return load_config(environ=named, etc=Path(os.devnull) / "none")
@@ -299,7 +309,7 @@ def _read_file(path: Path, refuse: Fault) -> dict[str, object]:
 
 
 def as_toml(value: object) -> str:
-    """Return a value as in a configuration file, shortened."""
+    """Return a value as written in a configuration file, shortened."""
     match value:
         case bool():
             text = str(value).lower()
@@ -317,7 +327,7 @@ def as_toml(value: object) -> str:
 
 
 def _is_gone(where: object, name: str) -> bool:
-    """Whether a section or key belongs to an earlier version; if so, log what holds now."""
+    """Whether a section or key belongs to an earlier version; if so, log what replaces it."""
     if name in GONE:
         log.warning("%s: %s has no effect any more: %s.", where, name, GONE[name])
     return name in GONE
@@ -326,7 +336,10 @@ def _is_gone(where: object, name: str) -> bool:
 def _take(
     where: object, name: tuple[str, str], kind: type, raw: object, kept: dict[str, object], refuse: Fault
 ) -> None:
-    """Check a value from a file (`where` is its path) or a variable, and add it to the section's values."""
+    """Check a value and add it to the section's values (`kept`).
+
+    `where` is the path of a file, or a variable; `name` is section and key.
+    """
     declared = {field.name.rstrip("_"): field for field in fields(kind)}
     key, said = name[1], ".".join(name)
     if key not in declared:

@@ -1,4 +1,4 @@
-"""Checks of configuration values: each converts a raw value, or raises ValueError with what would work."""
+"""Checks of configuration values. Each converts a raw value, or raises ValueError saying what would work."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Public: TypeAlias = Callable[[str], str]
 
 
 def whole_number(low: int, high: int, *, or_none: bool = False) -> Check:
-    """Return a check for a whole number or its text; with `or_none` also for the word none."""
+    """Return a check for an integer or its text; with `or_none` the word "none" is accepted too."""
 
     def check(raw: object) -> int | None:
         if or_none and raw == "none":
@@ -54,14 +54,14 @@ def real_number(low: float, high: float) -> Check:
 
 
 def some_text(raw: object) -> str:
-    """Check a text that is not empty."""
+    """Check that a text is not empty."""
     if not isinstance(raw, str) or not raw.strip():
         raise ValueError("a text that is not empty")
     return raw.strip()
 
 
 def camera_device(raw: object) -> str:
-    """Check the name of a camera; an address must be MJPEG over http."""
+    """Check the name of a camera; a network address must be MJPEG over http."""
     text = some_text(raw)
     if "://" not in text:
         return text
@@ -78,7 +78,7 @@ def camera_device(raw: object) -> str:
 
 
 def yes_no(raw: object) -> bool:
-    """Check true or false."""
+    """Check a value that is true or false."""
     words = {"true": True, "false": False}
     if str(raw).lower() not in words:
         raise ValueError("true or false")
@@ -86,7 +86,7 @@ def yes_no(raw: object) -> bool:
 
 
 def one_of(*allowed: str | int) -> Check:
-    """Return a check for one of a few words or whole numbers; a number may be text."""
+    """Return a check for one of a few words or integers; an integer may be given as text."""
 
     def check(raw: object) -> str | int:
         for value in allowed:
@@ -98,7 +98,7 @@ def one_of(*allowed: str | int) -> Check:
 
 
 def name_list(raw: object) -> tuple[str, ...]:
-    """Check a list of names; a variable separates them by commas."""
+    """Check a list of names; in a variable they are separated by commas."""
     if isinstance(raw, str):
         raw = [part.strip() for part in raw.split(",") if part.strip()]
     if not isinstance(raw, list) or not all(isinstance(element, str) and element for element in raw):
@@ -107,31 +107,31 @@ def name_list(raw: object) -> tuple[str, ...]:
 
 
 def file_path(raw: object) -> Path:
-    """Check the path of a file."""
+    """Check a file path."""
     return Path(some_text(raw)).expanduser()
 
 
 def without_password(value: str) -> str:
-    """Return an address without user, password and query, any other value unchanged."""
+    """Return an address without user, password and query; any other value unchanged."""
     return re.split(r"[?#;]", re.sub(r"://.*@", "://", value))[0] if "://" in value else value
 
 
 def nothing_of(_value: str) -> str:
-    """Return the public part of a value that is secret as a whole: nothing."""
+    """Return the public part of a value that is wholly secret: an empty text."""
     return ""
 
 
 def setting(default: Any, check: Check, *, public: Public | None = None) -> Any:  # noqa: ANN401 - the field's own annotation says the type
-    """Return the field of a key with its default, or a function that makes it, and its check.
+    """Return the dataclass field of a key, with its check and its default (or a function that makes the default).
 
-    `public` returns the public part of a value that is or holds a secret; a whole secret may not stand in a file.
+    `public` returns the public part of a value that is or contains a secret. A wholly secret value must not be in a file.
     """
     made: Any = {"default_factory": default} if callable(default) else {"default": default}
     return field(**made, repr=public is None, metadata={"check": check, "public": public})
 
 
 def optional(check: Check, none: object = None) -> Check:
-    """Return a check that also takes an empty text, for `none`."""
+    """Return a check that also accepts an empty text, and converts it to `none`."""
     return lambda raw: none if raw == "" else check(raw)
 
 
@@ -140,7 +140,7 @@ text_or_none: Final = optional(some_text, "")
 
 
 def topic_name(raw: object) -> str:
-    """Check a topic prefix: levels joined by slashes, none of them empty or a wildcard."""
+    """Check a topic prefix: levels separated by slashes, none of them empty or a wildcard."""
     if not isinstance(raw, str) or len(raw) > LONGEST or not re.fullmatch(r"[\w.:-]+(/[\w.:-]+)*", raw):
         raise ValueError(
             f"levels of letters, digits and . : - _ joined by /, {LONGEST} characters at most, like 'pub/table1'"
@@ -149,7 +149,7 @@ def topic_name(raw: object) -> str:
 
 
 def day_or_none(raw: object) -> date | None:
-    """Check a day; "" is none."""
+    """Check a date; "" means None."""
     try:
         return None if raw == "" else raw if type(raw) is date else date.fromisoformat(str(raw))
     except ValueError:
@@ -157,9 +157,9 @@ def day_or_none(raw: object) -> date | None:
 
 
 def address_or_none(*plain: str) -> Check:
-    """Return a check for the address of a server, "" for none.
+    """Return a check for the address of a server; "" means that there is none.
 
-    Plain http is allowed for the hosts in `plain`, or for all if that is empty.
+    Plain http is accepted for the hosts in `plain`, or for all hosts if `plain` is empty.
     """
 
     def check(raw: object) -> str:

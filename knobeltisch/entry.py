@@ -1,4 +1,4 @@
-"""The entry point: no traceback while the command line is loading, no abort while the process ends.
+"""The entry point: no traceback while the command line is loading, and no abort while the process ends.
 
 It imports almost nothing, because Ctrl-C during its own imports would show a traceback.
 """
@@ -49,9 +49,9 @@ def _leave_loading(*_: object) -> None:
 
 
 def _leave(code: object) -> None:
-    """End the process at once if a thread is still running; everything it used is closed.
+    """End the process at once if a thread is still running; everything it used is closed by then.
 
-    On exit Python unwinds a thread as soon as it needs the interpreter, and one inside OpenCV would abort the process. A
+    On exit Python stops a thread as soon as it needs the interpreter; in a thread inside OpenCV that would abort the process. A
     camera's driver may hang, so no command can wait for every thread.
     """
     threading = sys.modules.get("threading")

@@ -1,4 +1,4 @@
-"""Errors around the game, each with one clear sentence."""
+"""Errors outside the game's rules, each with one clear sentence."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ class WrongService(KnobeltischError, ConnectionError):
 
 
 class JournalBusy(JournalError):
-    """Another Knobeltisch has this journal open."""
+    """Another Knobeltisch process has this journal open."""
 
 
 class CommandError(KnobeltischError, ValueError):
-    """A command from page or panel that cannot be done now; `code` and `rule` go to the page."""
+    """A command from page or panel cannot be carried out now; the page is sent `code` and `rule`."""
 
     def __init__(self, code: str, message: str, rule: str | None = None) -> None:
         super().__init__(message)
@@ -66,19 +66,19 @@ class CommandError(KnobeltischError, ValueError):
 
 
 class BadList(KnobeltischError, ValueError):
-    """A list that cannot be saved."""
+    """A list cannot be saved."""
 
 
 class BadCopy(KnobeltischError, ValueError):
-    """A copy of the table that cannot be restored."""
+    """A copy of the table's data cannot be restored."""
 
 
 class NotAllowed(KnobeltischError, PermissionError):
-    """A command for the service's table by a user without access to its files."""
+    """The user may not access the files of the service's table, which a command needs."""
 
 
 class Denied(KnobeltischError, text.Denied):
-    """A request is refused for this visitor, or for now; a command ends with its sentence."""
+    """A request is refused to this visitor, or for the moment; a command ends with this sentence."""
 
 
 class StoreError(Denied):
@@ -89,7 +89,7 @@ class StoreError(Denied):
 
 
 class StoreBusy(StoreError):
-    """Another Knobeltisch has this file open."""
+    """Another Knobeltisch process has this file open."""
 
 
 class DamagedStore(StoreError):
@@ -97,7 +97,7 @@ class DamagedStore(StoreError):
 
 
 class UpdateRefused(KnobeltischError, ValueError):
-    """An update that was not started; nothing is changed."""
+    """An update was not started; nothing was changed."""
 
 
 class CertificateError(PageError):
@@ -105,7 +105,7 @@ class CertificateError(PageError):
 
 
 class RetryLater(KnobeltischError, ConnectionError):
-    """The other side is away or refuses. Try again after `pause` seconds, later after up to `longest`."""
+    """The other side cannot be reached, or refused. Try again after `pause` seconds, doubling up to `longest`."""
 
     def __init__(self, message: str, *, pause: float, longest: float = 0.0) -> None:
         super().__init__(message)
@@ -117,15 +117,15 @@ class BrokerTrouble(RetryLater):
 
 
 class LeagueTrouble(KnobeltischError):
-    """A command of a federation's league failed."""
+    """A command of `knobeltisch league` failed."""
 
 
 class PushTrouble(RetryLater):
-    """A hub or a league cannot be reached, or refuses what it is sent."""
+    """A hub or league cannot be reached, or refused what was sent."""
 
 
 class HistoryMismatch(KnobeltischError, ValueError):
-    """The hub or league has other data under the same number, or less than before: everything must be sent again."""
+    """The hub or league has other data under the same number, or less than before, so everything must be sent again."""
 
 
 OURS: Final = frozenset(
@@ -134,7 +134,7 @@ OURS: Final = frozenset(
 
 
 def lacking_package(error: ImportError) -> str:
-    """Return the sentence for a third-party package that cannot be loaded; "" if one of our own modules fails."""
+    """Return a sentence that names the missing third-party package; "" if one of our own modules fails to load."""
     package = (error.name or "").partition(".")[0]
     if not package or package in OURS:
         return ""

@@ -38,7 +38,7 @@ Ip: TypeAlias = IPv4Address | IPv6Address
 
 @dataclass(frozen=True, slots=True)
 class _Address:
-    """An address of an interface; `metric`: that of its default route, None without one."""
+    """An address of a network interface; `metric` is that of its default route, None if there is no such route."""
 
     ip: Ip
     running: bool
@@ -46,16 +46,16 @@ class _Address:
     metric: int | None
 
     def rank(self) -> tuple[object, ...]:
-        """Order places by how surely a phone in the pub reaches them, the best first."""
+        """Return a sort key that puts the address most likely to be reachable from phones in the pub first."""
         far = self.metric is None
         return not self.running, self.guests, self.ip.is_link_local, self.ip.version, far, self.metric or 0
 
 
 def own_address(*, version: int | None = None) -> str:
-    """Return the address at which phones in the pub reach this device; loopback without a network. Sends nothing.
+    """Return the address at which phones in the pub reach this device; loopback if there is no network. Sends nothing.
 
-    It prefers a cable or Wi-Fi to sticks, telephones, tunnels and containers, and a network with a router to the device's
-    own Wi-Fi, whose phones reach the other address too. `version`: only IPv4 (4) or IPv6 (6).
+    Cable and Wi-Fi are preferred to USB modems, tunnels and containers; and a network with a router to the device's own Wi-Fi,
+    whose phones reach that address too. `version`: only IPv4 (4) or IPv6 (6).
     """
     places = [place for place in _places() if version in (None, place.ip.version)]
     return str(min(places, key=_Address.rank).ip) if places else LOOPBACK
@@ -78,7 +78,7 @@ def _places() -> Iterator[_Address]:
 
 
 def _distance(name: str, flags: int) -> int:
-    """Return 0 for an interface of guests, 1 for a stick or telephone, 2 for a tunnel or a container's bridge."""
+    """Return 0 for an interface that guests can reach, 1 for a USB modem or phone, 2 for a tunnel or container bridge."""
     here = INTERFACES / name
     inside = (here / "bridge").exists() and not any(
         (port / "device").exists() for port in here.glob("lower_*")
@@ -96,19 +96,19 @@ def _read(file: Path) -> list[str]:
 
 
 def neighbour(address: str) -> str:
-    """Return what the addresses of one device share: its network card if it is in our network, else its neighbourhood."""
+    """Return the identity that a device's addresses share: its MAC address on our network, else its neighbourhood."""
     cards = (row.split() for row in _read(NEIGHBOURS)[1:])
     return next((row[3] for row in cards if row[0] == address), neighbourhood(address))
 
 
 def page_address(host: str, port: int) -> str:
-    """Return the address of the page at `host` (a name or an IP address) for a browser."""
+    """Return the URL of the page at `host` (a name or an IP address), for a browser."""
     host = host.removeprefix("::ffff:") if "." in host else host  # an IPv4 address as an IPv6 socket shows it
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def address_in_house(host: str, port: int) -> str:
-    """Return where other devices find a page served at `host`; for all addresses, the device's own one."""
+    """Return the URL at which other devices reach a page served at `host`; if it serves all addresses, the device's own."""
     try:
         place = ip_address(host)
     except ValueError:

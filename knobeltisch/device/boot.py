@@ -1,4 +1,4 @@
-"""This start of the device: its id, and whether its clock is set. Clocks jump, and a power cut leaves no other trace."""
+"""The current boot of the device: its id, and whether the clock is set. A clock may jump, so only the id reveals a power cut."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ TIME_ERROR: Final = 5
 
 
 def boot_id() -> str:
-    """Return an id unique to this start of the device; "" if the kernel has none."""
+    """Return an id unique to this boot; "" if the kernel provides none."""
     with contextlib.suppress(OSError):
         return BOOT_ID.read_text(encoding="ascii").strip()
     return ""
 
 
 def clock_is_set() -> bool:
-    """Whether the time of day is right: it came from the network, or agrees with a battery-backed clock."""
+    """Whether the time of day is right: set from the network, or in agreement with a battery-backed clock."""
     with contextlib.suppress(OSError, ValueError):
         if abs(float(BATTERY_CLOCK.read_text(encoding="ascii")) - time.time()) < BATTERY_ERRS_S:
             return True
@@ -33,7 +33,7 @@ def clock_is_set() -> bool:
 
 
 def ask_kernel() -> int:
-    """Return the state of the kernel's clock, as adjtimex(2) does; -1 if it is unknown."""
+    """Return the state of the kernel's clock as adjtimex(2) does; -1 if it is unknown."""
     asked = ctypes.create_string_buffer(TIMEX_BYTES)
     try:
         return int(ctypes.CDLL(None).adjtimex(asked))

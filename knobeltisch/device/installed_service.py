@@ -1,4 +1,4 @@
-"""The configuration for a command on this device: the installed service's, so that nobody starts a private table by mistake."""
+"""Finds the installed service's configuration for a command, so that nobody starts a private table by mistake."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CHOSEN: Final = ("KNOBELTISCH_JOURNAL_PATH", "STATE_DIRECTORY")
 def load_service_config(file: Path | None) -> Config:
     """Read the named configuration, else the installed service's, else the user's own.
 
-    Raise ConfigError, and NotAllowed for a user without access to the service's files.
+    Raise ConfigError if a value is invalid, and NotAllowed if the user may not read the service's files.
     """
     config = load_config(file, environ=os.environ)
     chosen = file is not None or any(os.environ.get(name) for name in _CHOSEN)

@@ -1,4 +1,4 @@
-"""A client for a table or hub on this machine. Updates use it too: it needs only the standard library and our errors."""
+"""A client for a table or hub on this machine. The updater uses it too, so it needs only the standard library."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEEPS: Final = {"table": "journal", "hub": "folder"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocalTable:
-    """The answers of /healthz and /metrics; `metrics` by name, without the prefix."""
+    """A running table's health, metrics (by name, without the prefix) and board."""
 
     health: dict[str, Any]
     metrics: dict[str, float]
@@ -29,7 +29,10 @@ class LocalTable:
 
 
 def ask(port: int, instance: str) -> LocalTable | None:
-    """Ask the table on this machine that keeps `instance`; None when nobody answers at `port`. Raise WrongService."""
+    """Return the state of the table on this machine that keeps `instance`; None if nobody answers at `port`.
+
+    Raise WrongService if another service answers.
+    """
     health = health_of(port, "table", instance)
     if health is None:
         return None
@@ -45,7 +48,7 @@ def ask(port: int, instance: str) -> LocalTable | None:
 def health_of(port: int, kind: str, instance: str = "", host: str = HERE) -> dict[str, Any] | None:
     """Return the /healthz answer of a service of this kind; None if nobody answers.
 
-    Raise WrongService for another program, kind of service or `instance`.
+    Raise WrongService if another program, kind of service or `instance` answers.
     """
     where = f"port {port}" if host == HERE else f"{host}, port {port},"
     try:
@@ -73,7 +76,7 @@ def health_of(port: int, kind: str, instance: str = "", host: str = HERE) -> dic
 
 
 def fetch_text(port: int, path: str, host: str = HERE) -> str:
-    """Return an answer of the page at `port`. Raise OSError, http.client.HTTPException, or ValueError if it is not text."""
+    """Return the page at `path`. Raise OSError or http.client.HTTPException if it fails, ValueError if it is not text."""
     connection = http.client.HTTPConnection(host, port, timeout=PAGE_TIMEOUT_S)
     try:
         connection.request("GET", path)
@@ -83,7 +86,7 @@ def fetch_text(port: int, path: str, host: str = HERE) -> str:
 
 
 def instance_of(file: str | os.PathLike[str]) -> str:
-    """Return sixteen digits that identify a file: the same for every process and every name of the file."""
+    """Return sixteen hex digits that identify a file, the same in every process and for every path to it."""
     folder, name = os.path.split(os.path.realpath(file))
     try:
         found = os.stat(folder)  # noqa: PTH116 - a name that os.path has split

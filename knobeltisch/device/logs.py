@@ -1,7 +1,7 @@
 """The log: one line per message, suitable for journald, without endless repetition.
 
-A camera that fails at every picture would fill a card. A repeated message is written a few times, suppressed for a while,
-then written with its count.
+A camera that fails at every picture would fill the SD card. A repeated message is written a few times, then only now and then,
+with the number of times it was left out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ LEVELS: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.
 
 
 class RepeatFilter(logging.Filter):
-    """Pass a message AT_ONCE times, then once every QUIET_S with the suppressed count. Compares texts without their values."""
+    """Passes a message AT_ONCE times, then once every QUIET_S with the number left out.
+
+    Messages are compared before their values are filled in.
+    """
 
     def __init__(self, ticks: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -49,20 +52,20 @@ class RepeatFilter(logging.Filter):
 
 
 class OneLine(logging.Formatter):
-    """Write a record as one line; `journald`: with a priority prefix that journald strips."""
+    """Formats a record as one line; with `journald`, after a priority prefix that journald strips."""
 
     def __init__(self, *, journald: bool) -> None:
         super().__init__("%(levelname)s %(name)s: %(message)s")
         self._journald = journald
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line; a traceback follows, its lines separated by " | "."""
+        """Return the line; a traceback follows on the same line, separated by " | "."""
         text = " | ".join(line for line in super().format(record).splitlines() if line.strip())
         return f"<{LEVELS.get(record.levelno, 6)}>{text}" if self._journald else text
 
 
 def begin_logging() -> None:
-    """Write the log to standard error in the format of its reader."""
+    """Start logging to standard error, formatted for journald or for people."""
     to = logging.StreamHandler(sys.stderr)
     # systemd sets this variable when standard error is journald's; on a terminal a traceback reads better as
     # it is.

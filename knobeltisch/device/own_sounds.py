@@ -1,4 +1,4 @@
-"""The landlord's own sounds, one for each moment that the caller announces: WAV or MP3 files in a folder beside the journal."""
+"""The landlord's own sounds, one for each announced moment: WAV or MP3 files in a folder beside the journal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOMENTS: Final = (
 
 
 class OwnSounds:
-    """Keep the sounds. Safe to call from any thread; each file is replaced as a whole. `changed` is called after a change."""
+    """Stores the sounds, replacing each file as a whole. Safe to call from any thread. `changed` is called after a change."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -41,7 +41,7 @@ class OwnSounds:
         self.now = found
 
     def all(self) -> dict[str, str | None]:
-        """Return all moments as `now` has them; None for one without a sound."""
+        """Return the version of each moment's sound (`now`); None for a moment without one."""
         return {moment: self.now.get(moment) for moment in MOMENTS}
 
     def read(self, moment: str) -> tuple[bytes, str] | None:
@@ -54,7 +54,7 @@ class OwnSounds:
         return None if kind is None else (raw, kind)
 
     def keep(self, moment: str, raw: bytes) -> None:
-        """Keep a sound for a moment in place of the one before. Raise Denied."""
+        """Store a moment's sound, replacing an earlier one. Raise Denied if it is unsuitable or the disk fails."""
         if why := why_not(moment, raw):
             raise Denied("bad_sound", why)
         try:
@@ -66,7 +66,7 @@ class OwnSounds:
         self.changed()
 
     def remove(self, moment: str) -> None:
-        """Forget a moment's sound. Raise Denied."""
+        """Delete a moment's sound. Raise Denied if the disk fails."""
         if moment in self.now:
             try:
                 (self._folder / moment).unlink(missing_ok=True)
@@ -78,7 +78,7 @@ class OwnSounds:
 
 
 def why_not(moment: str, raw: bytes) -> str:
-    """Return why this cannot be a moment's sound, in one sentence; empty if it can."""
+    """Return in one sentence why this cannot be a moment's sound; "" if it can."""
     if moment not in MOMENTS:
         return f"There is no moment {moment[:20]!r}; there are {', '.join(MOMENTS)}."
     if len(raw) > LARGEST:
@@ -87,7 +87,7 @@ def why_not(moment: str, raw: bytes) -> str:
 
 
 def kind_of(raw: bytes) -> str | None:
-    """Return the media type of a sound by its content; None for anything but WAV (PCM) and MP3 (ISO 11172-3, 13818-3)."""
+    """Return the media type of a sound, found from its content: WAV (PCM) or MP3 (ISO 11172-3, 13818-3); otherwise None."""
     if raw.startswith(b"RIFF"):
         with (
             contextlib.suppress(wave.Error, EOFError, RuntimeError),

@@ -1,4 +1,4 @@
-"""The device's own Wi-Fi, for a house without one: an access point kept by NetworkManager."""
+"""The device's own Wi-Fi, for a pub without one: an access point managed by NetworkManager."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ quit
 
 
 class OwnWifi:
-    """The access point `NAME`. A free radio becomes it at once, any other at the next start."""
+    """The access point `NAME`. It starts at once if the radio is free, otherwise after a restart."""
 
     name = NAME
 
     def password(self) -> str | None:
-        """Return its password; None if there is no such Wi-Fi. Raise Denied if NetworkManager does not answer."""
+        """Return the Wi-Fi's password; None if it is not set up. Raise Denied if NetworkManager does not answer."""
         done = _nmcli(f"--show-secrets --get-values 802-11-wireless-security.psk connection show {NAME}")
         return None if done.returncode == _NOT_THERE else _answer(done).strip()
 
     def turn(self, *, on: bool) -> None:
-        """Set it up with a new password, or remove it. Raise Denied if the device refuses."""
+        """Set the Wi-Fi up with a new password, or remove it. Raise Denied if NetworkManager refuses."""
         if on == (self.password() is not None):
             return
         if on:
@@ -60,7 +60,7 @@ class OwnWifi:
 
 
 def own_wifi() -> OwnWifi | None:
-    """Return the device's own Wi-Fi; None on a device without NetworkManager."""
+    """Return the device's own Wi-Fi; None if the device has no NetworkManager."""
     return OwnWifi() if shutil.which("nmcli") else None
 
 

@@ -1,4 +1,4 @@
-"""The panel's pins from the configuration, and its state for the page."""
+"""The panel's pins, taken from the configuration, and its state for the page."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def pins_of(config: PanelConfig) -> Pins:
-    """Return the panel's pins and times for `hardware`."""
+    """Return the configured pins and times of the panel in the form that `hardware` expects."""
     return Pins(**{own.name: getattr(config, own.name) for own in fields(Pins)})
 
 
 def panel_status(panel: Panel | None, trouble: str = "") -> Device:
-    """Return the panel's state for the page; `trouble`: why existing pins cannot be used."""
+    """Return the panel's state for the page; `trouble` says why existing pins cannot be used."""
     if panel is None and trouble:
         return Device(status="missing", message=trouble)
     if panel is None:

@@ -1,4 +1,4 @@
-"""The device's power switch: systemd, with a time limit."""
+"""Switches the device off or restarts it through systemd, with a time limit."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SYSTEMCTL_TIMEOUT_S: Final = 10.0
 
 
 class SystemPower:
-    """Switch the device off or restart it; systemd stops the table first."""
+    """The device's power switch. On switching off or restarting, systemd stops the table first."""
 
     def switch_off(self) -> None:
-        """Switch off. Raise Denied if the device refuses."""
+        """Switch the device off. Raise Denied if systemd refuses."""
         _systemctl("poweroff", "switched off")
 
     def restart(self) -> None:
-        """Restart. Raise Denied if the device refuses."""
+        """Restart the device. Raise Denied if systemd refuses."""
         _systemctl("reboot", "restarted")
 
 
@@ -48,9 +48,9 @@ def _run_systemctl(verb: str) -> subprocess.CompletedProcess[bytes]:
 
 
 def _goes_already(error: Exception) -> bool:
-    """Whether the device shuts down despite this error.
+    """Whether the device is shutting down despite this error.
 
-    Shutdown may stop this service first, and the waiting systemctl with it, or cut the connection for the answer.
+    The shutdown may stop this service first, and with it the waiting systemctl, or cut off the answer.
     """
     if isinstance(error, subprocess.CalledProcessError) and error.returncode < 0:
         return True

@@ -1,4 +1,4 @@
-"""The one retry of the house: a thread that attempts something again and again, and pauses longer after each failure.
+"""The only retry loop: a thread that attempts something repeatedly, and pauses longer after each failure.
 
 attempt --returns--> attempt, at the thread's own pace
 `--raises RetryLater--> pause, doubled each time up to that error's longest --> attempt
@@ -26,9 +26,9 @@ STOP_S: Final = 2.0
 
 
 class RetryingThread(ABC):
-    """Call `attempt` in a thread of its own until `stop`, at most once in `every` seconds.
+    """Calls `attempt` in a thread of its own until `stop`, at most once every `every` seconds.
 
-    `level`: the level of the log lines. The same sentence is logged once until an attempt succeeds.
+    `level` is the level of the log lines. A failure is logged only once until an attempt succeeds.
     """
 
     def __init__(self, name: str, *, every: float = 0.0, level: int = logging.WARNING) -> None:
@@ -39,21 +39,21 @@ class RetryingThread(ABC):
 
     @abstractmethod
     def attempt(self) -> None:
-        """Do the work once. Raise RetryLater if the other side is away or refuses."""
+        """Do the work once. Raise RetryLater if the other side cannot be reached or refuses."""
 
     def start(self) -> None:
         """Start without blocking."""
         self._thread.start()
 
     def stop(self, timeout: float = STOP_S) -> bool:
-        """Stop; return whether it has ended. Does not wait for an attempt that hangs."""
+        """Stop, without waiting for an attempt that hangs. Return whether the thread has ended."""
         self.stopping.set()
         if self._thread.is_alive():
             self._thread.join(timeout)
         return not self._thread.is_alive()
 
     def note_success(self) -> None:
-        """Forget which sentences were logged; a long attempt calls it once it has reached the other side."""
+        """Allow earlier failures to be logged again; a long attempt calls this once it has reached the other side."""
         self._logged.clear()
 
     def _run(self) -> None:
@@ -76,7 +76,7 @@ class RetryingThread(ABC):
                 self.stopping.wait(began + self._every - time.monotonic())
 
     def _log_once(self, sentence: str, error: Exception | None = None) -> None:
-        """Log a sentence, with the traceback of an unexpected error; nothing after `stop`."""
+        """Log a sentence unless it was logged before, with the traceback of an unexpected error. Logs nothing after `stop`."""
         if sentence in self._logged or self.stopping.is_set():
             return
         self._logged.add(sentence)

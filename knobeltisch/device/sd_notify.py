@@ -1,4 +1,4 @@
-"""Reports to systemd: the sd_notify protocol over its datagram socket."""
+"""Reports to systemd by the sd_notify protocol, over its datagram socket."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ SEND_S: Final = 1.0  # the table's thread must not wait for a stuck log
 
 
 class Notifier:
-    """Write to the service manager's socket at `address`; an empty one disables it.
+    """Reports to the service manager's socket at `address`; reports nothing if that is empty.
 
-    `watchdog_s`: the longest gap in seconds between two `alive`; None if there is no watchdog.
+    `watchdog_s`: the longest time in seconds allowed between two calls of `alive`; None if there is no watchdog.
     """
 
     def __init__(self, address: str, *, watchdog_s: float | None = None) -> None:
@@ -26,7 +26,7 @@ class Notifier:
         self.watchdog_s = watchdog_s if address else None
 
     def extend_start_timeout(self, seconds: float) -> None:
-        """Ask systemd to wait this many seconds for the next report (at least its TimeoutStartSec)."""
+        """Ask systemd to wait this many seconds for the next report, and never less than TimeoutStartSec."""
         self._send(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}")
 
     def ready(self, status: str) -> None:

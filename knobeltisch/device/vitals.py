@@ -1,4 +1,4 @@
-"""The device's vitals, read from Linux and the Pi's firmware; None for what they do not report.
+"""The device's vital signs, read from Linux and the Pi's firmware; None for values that these do not report.
 
 `root` is the root of the machine's file system; tests use another folder.
 """
@@ -27,7 +27,7 @@ def read_temperature(root: Path = ROOT) -> float | None:
 
 
 def read_throttled(root: Path = ROOT) -> int | None:
-    """Return the Pi's bits of under-voltage and throttling, from its file or else by `vcgencmd get_throttled`."""
+    """Return the Pi's bits for under-voltage and throttling, from its file or else from `vcgencmd get_throttled`."""
     bits = throttled_file(root)
     if bits is None and root == ROOT:
         with contextlib.suppress(OSError, subprocess.TimeoutExpired):
@@ -43,7 +43,7 @@ def read_throttled(root: Path = ROOT) -> int | None:
 
 
 def throttled_file(root: Path = ROOT) -> int | None:
-    """Return these bits from the file alone, without starting a program."""
+    """Return the bits for under-voltage and throttling from the file alone, without starting a program."""
     return _parse_bits(_read_text(root / "sys/devices/platform/soc/soc:firmware/get_throttled"))
 
 
@@ -55,7 +55,7 @@ def _parse_bits(text: str | None) -> int | None:
 
 
 def memory_bytes(root: Path = ROOT) -> int | None:
-    """Return this process's memory in bytes."""
+    """Return the memory that this process uses, in bytes."""
     for line in (_read_text(root / "proc/self/status") or "").splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * 1024
@@ -83,7 +83,7 @@ def disk_errors(folder: Path, root: Path = ROOT) -> int | None:
 
 
 def in_memory(folder: Path, root: Path = ROOT) -> bool:
-    """Whether a power cut loses what is written to `folder`: its disk is in memory, or an overlay's changes are."""
+    """Whether a power cut loses what is written to `folder`, because it is on a disk or overlay held in memory."""
     mounts = []
     for line in (_read_text(root / "proc/self/mountinfo") or "").splitlines():
         place, _, rest = line.partition(" - ")
@@ -99,7 +99,7 @@ def in_memory(folder: Path, root: Path = ROOT) -> bool:
 
 
 def overlay_in_memory(root: Path = ROOT) -> bool:
-    """Whether the device was started with a read-only root, by either tool of docs/overlay-root.md."""
+    """Whether the device was started with a read-only root, by either method in docs/overlay-root.md."""
     command = (_read_text(root / "proc/cmdline") or "").split()
     return any(word == "boot=overlay" or word.startswith("overlayroot=tmpfs") for word in command)
 
@@ -110,7 +110,7 @@ def is_kept_in_memory(folder: Path, root: Path = ROOT) -> bool:
 
 
 def _mount_of(file: Path, mounts: list[tuple[Path, str, str]]) -> tuple[str, str]:
-    """Return type and options of the mount that holds `file`: the deepest, or the last one there."""
+    """Return type and options of the mount that holds `file`: the deepest one, and of several there the last."""
     holding = [mount for mount in mounts if file.is_relative_to(mount[0])]
     deepest = max((len(place.parts) for place, _, _ in holding), default=0)
     return next(

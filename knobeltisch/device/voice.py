@@ -26,7 +26,7 @@ BUSY_S: Final = 2.0
 
 
 class Voice:
-    """Speak sentences. Safe to call from any thread; it synthesizes one at a time."""
+    """Turns sentences into speech, one at a time. Safe to call from any thread."""
 
     def __init__(self, program: str = PROGRAM) -> None:
         self._name, self._making = program, threading.Lock()
@@ -34,11 +34,11 @@ class Voice:
 
     @property
     def is_available(self) -> bool:
-        """Whether this device has a voice; one that is installed while the table runs is found."""
+        """Whether this device has a voice; a voice installed while the table runs is found."""
         return shutil.which(self._name) is not None
 
     def speak(self, language: str, text: str) -> bytes | None:
-        """Return a sentence as a WAV file; None if there is no voice, no time, or nothing to say."""
+        """Return a sentence as a WAV file; None if there is no voice, the voice is busy, or the text is empty."""
         sentence = " ".join(text.split())[:LONGEST]
         if not sentence or not self._making.acquire(timeout=BUSY_S):
             return None
@@ -51,7 +51,7 @@ class Voice:
             self._making.release()
 
     def _synthesize(self, voice: str, sentence: str) -> bytes:
-        """Raise OSError, ValueError or SubprocessError where the program makes no sound."""
+        """Return the sentence as a WAV file. Raise OSError, ValueError or SubprocessError if the program fails."""
         # The sentence goes through a pipe, so that a name is never taken for an option.
         order = [self._name, "-v", voice, "-s", WORDS_A_MINUTE, "--stdin", "--stdout"]
         done = subprocess.run(  # noqa: S603 - the program is found by its fixed name
@@ -61,7 +61,10 @@ class Voice:
 
 
 def _with_length(wav: bytes) -> bytes:
-    """Write the real lengths into the header: a program that writes to a pipe does not know them in advance. Raise ValueError."""
+    """Return the WAV file with the real lengths in its header, which a program writing to a pipe cannot know.
+
+    Raise ValueError if it is not a WAV file.
+    """
     data = wav.find(b"data", 12, 256)
     if not wav.startswith(b"RIFF") or data < 0:
         raise ValueError("it sent no sound")
