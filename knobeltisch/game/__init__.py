@@ -1,1 +1,1 @@
-"""The meaning of the journal's entries: events, the evening, its history."""
+"""The meaning of the journal's entries: facts, the evening, its history."""

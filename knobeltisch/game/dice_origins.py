@@ -1,4 +1,4 @@
-"""The throw that each die came from, derived from the acts, because the state of a game does not keep it."""
+"""Finds the throw that each die came from. It follows the acts, because a game's state does not record this."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WHOLE: Final = 3  # dice in one throw
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldDie:
-    """A die outside the cup: the number of the throw it came from, and whether a six was turned by hand."""
+    """A die outside the cup: the number of the throw it came from, and whether it is a six turned by hand."""
 
     value: int
     throw: int
@@ -27,7 +27,10 @@ class HeldDie:
 
 @dataclass(slots=True)
 class DiceOrigins:
-    """The held dice of the running turn, in the order of `state.held`, and the players whose whole result came from one throw."""
+    """The held dice of the current turn, and who threw a whole result at once.
+
+    `at_once` and `at_once_last` say so for each player of the current and the last round.
+    """
 
     held: list[HeldDie] = field(default_factory=list)
     at_once: dict[str, bool] = field(default_factory=dict)
@@ -35,7 +38,7 @@ class DiceOrigins:
 
 
 def dice_origins(evening: Evening) -> DiceOrigins:
-    """Return the throw that each die of the running turn came from, following what lies aside from the game's beginning."""
+    """Return the throw that each held die of the current turn came from, following the acts from the game's start."""
     found, acts = DiceOrigins(), evening.acts()
     before = scorer.dice_state(evening.live[-len(acts) - 1].state) if acts else None
     if before is None:
@@ -59,7 +62,7 @@ def dice_origins(evening: Evening) -> DiceOrigins:
 
 
 def _moved(known: list[HeldDie], before: State, after: State) -> list[HeldDie]:
-    """Return the dice that lie aside after an act; those that came are of the newest throw."""
+    """Return the held dice after an act; added dice come from the newest throw."""
     left = list(known)
     for value in (Counter(before.held) - Counter(after.held)).elements():
         left.remove(next(die for die in left if die.value == value))

@@ -1,4 +1,4 @@
-"""The turns of this evening that are over, for the page that looks back. Nothing of a running turn leaves here."""
+"""This evening's finished turns, for the page that looks back. Nothing of the current turn is included."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROUNDS_BACK = 2
 
 
 class EndedTurns:
-    """Provide the turns that are over. Safe to call from any thread: the evening's list is replaced, never changed."""
+    """Provides the finished turns. Safe to call from any thread, since the evening's list is replaced, never changed."""
 
     def __init__(self, live: Callable[[], Sequence[LiveEntry]]) -> None:
         self._live = live

@@ -1,8 +1,7 @@
-"""The evening: the fold of the journal's entries.
+"""The evening: the state that results from replaying the journal's entries.
 
-State is always the fold of the journal. `with_entry` adds one entry, or refuses it before it is written. Undo reaches across
-turns, rounds, the end of a game and into the game before, but not into an evening that is over: older entries are dropped, so
-that years fit into memory.
+`with_entry` adds one entry, or refuses it before it is written. Undo reaches across turns, rounds and the end of a game into
+the game before, but not into a past evening: those entries are dropped, so that years of them fit into memory.
 """
 
 from __future__ import annotations
@@ -45,9 +44,9 @@ Restore: TypeAlias = tuple[Undoable | Undo | Correct, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveEntry:
-    """An entry of the journal that counts, with the state after it; `player` is who acted, None for a start.
+    """A journal entry that counts, and the state after it; `player` is who acted, None for a start.
 
-    A start has `games`, its number this evening, and `people`, who had played before: each act asks for both.
+    A start also has its number in this evening (`games`) and those who had played before (`people`), since each act needs both.
     """
 
     id: int
@@ -67,9 +66,9 @@ EVENING_GAP_S: Final = 6 * 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The live entries of the last evening, oldest first; `last_at` is the time of the last entry, live or not.
+    """The live entries of the last evening, oldest first.
 
-    `last` is the last fact, live or not.
+    `last` is the last fact, live or not, and `last_at` the time of its entry.
     """
 
     live: tuple[LiveEntry, ...] = ()
@@ -83,7 +82,7 @@ class Evening:
 
     @property
     def state(self) -> GameState | None:
-        """The game as it stands, None before the first start."""
+        """The state of the current game; None before the first start."""
         return self.live[-1].state if self.live else None
 
     @property
@@ -93,7 +92,7 @@ class Evening:
 
     @property
     def start(self) -> Start | None:
-        """The present game's start."""
+        """The start of the current game."""
         return next((entry.fact for entry in reversed(self.live) if isinstance(entry.fact, Start)), None)
 
     @property
@@ -103,7 +102,7 @@ class Evening:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """All who played this evening, in the order in which they came."""
+        """Everybody who played this evening, in the order in which they came."""
         game = self.live[-len(self.acts()) - 1 :]
         came = (
             entry.state.players
@@ -115,13 +114,13 @@ class Evening:
         return tuple(dict.fromkeys(chain(before, *came)))
 
     def names(self) -> set[str]:
-        """Return the names of all who played this evening: players, teams, and team members."""
+        """Return the names of everybody who played this evening: players, teams, and team members."""
         names = {player for entry in self.live for player in entry.state.players}
         teams = [entry.fact.teams for entry in self.live if isinstance(entry.fact, Start)]
         return names | {name for found in teams for _, people in found for name in people}
 
     def acts(self) -> list[LiveEntry]:
-        """Return the acts of the present game, oldest first."""
+        """Return the acts of the current game, oldest first."""
         found: list[LiveEntry] = []
         for entry in reversed(self.live):
             if isinstance(entry.fact, Start):
@@ -130,7 +129,7 @@ class Evening:
         return found[::-1]
 
     def with_entry(self, entry: Entry, fact: Fact | None = None) -> Evening:
-        """Return the evening after one more entry; `fact` is its parsed body, if known. Raise CommandError if it does not fit."""
+        """Return the evening with one more entry; `fact` is its parsed body, if known. Raise CommandError if it does not fit."""
         fact = fact_of(entry) if fact is None else fact
         # Only a new game closes an evening: a clock that jumps must not cut a running game in two.
         is_first = isinstance(fact, Start) and begins_evening(entry.at, self.last_at, entry.body)
@@ -148,7 +147,7 @@ class Evening:
     def after(
         self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = ""
     ) -> tuple[LiveEntry, ...]:
-        """Return the live entries after one more fact. Raise CommandError if it does not fit."""
+        """Return the live entries with one more fact. Raise CommandError if it does not fit."""
         match fact:
             case Start() | Did() | End():
                 player, state = _play(self.state, fact, kept=self.replaying)
@@ -196,7 +195,10 @@ class Evening:
         )
 
     def apply_correction(self, fact: Correct) -> Mended:
-        """Apply a correction as far as the later entries fit. Raise CommandError if the corrected act itself does not."""
+        """Apply a correction up to the first later entry that no longer fits.
+
+        Raise CommandError if the corrected act itself does not fit.
+        """
         place = self._index_of_entry(fact.entry)
         old = self.live[place]
         if not isinstance(old.fact, Did):
@@ -220,7 +222,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mended:
-    """The live entries after a correction, up to the first that no longer fits (`misfit`, for the reason `error`)."""
+    """The live entries after a correction, up to the first that no longer fits (`misfit`, because of `error`)."""
 
     live: list[LiveEntry]
     misfit: LiveEntry | None = None
@@ -228,7 +230,10 @@ class Mended:
 
 
 def _redoable_after(before: Evening, fact: Fact, live: tuple[LiveEntry, ...]) -> tuple[Restore, ...]:
-    """Return what redo can restore after a fact. Repeating an undone act by hand keeps the rest; another act clears it."""
+    """Return what redo can restore after a fact.
+
+    Repeating an undone act by hand keeps the later ones redoable; any other act clears them.
+    """
     if isinstance(fact, Undo):
         return (tuple(entry.fact for entry in before.live[len(live) :]), *before.undone)
     if isinstance(fact, Wish | LastOrders | Paid | Unknown):
@@ -243,7 +248,7 @@ def _redoable_after(before: Evening, fact: Fact, live: tuple[LiveEntry, ...]) ->
 
 
 def _before_correction(before: Evening, fact: Correct, live: tuple[LiveEntry, ...]) -> tuple[Restore, ...]:
-    """Return what redo can restore after a correction: the original act, and what was undone just before for it."""
+    """Return what redo can restore after a correction: the original act, and acts undone just before the correction."""
     place = next(place for place, entry in enumerate(before.live) if entry.id == fact.entry)
     old, is_dropped = before.live[place].fact, False
     if isinstance(before.last, Undo):
@@ -272,10 +277,10 @@ def games_of(live: Iterable[LiveEntry]) -> list[list[LiveEntry]]:
 
 
 def begins_evening(at: float, before: float | None, body: Mapping[str, object]) -> bool:
-    """Whether a game started at `at` begins another evening than the one with an entry at `before`.
+    """Whether a game started at `at` begins a new evening, the last entry having been written at `before`.
 
-    Running time decides if the start's `body` has it, because a clock may jump. A clock that was set back begins no
-    evening: the start only seems earlier. Where neither is known, the people at the table were asked.
+    If the start's `body` records running time, that decides, because a clock may jump; a clock that was set back begins no
+    evening. If it records an answer of the people at the table, the answer decides.
     """
     if before is None:
         return True
@@ -287,9 +292,9 @@ def begins_evening(at: float, before: float | None, body: Mapping[str, object]) 
 
 
 def fold(entries: Iterable[Entry]) -> Evening:
-    """Replay the last evening of a journal. Raise UnfitJournal for an entry that the rules no longer accept.
+    """Return the last evening of a journal. Raise UnfitJournal if the rules no longer accept an entry.
 
-    Entries of earlier evenings are skipped: years of them must not make the start slow.
+    Earlier evenings are skipped, so that years of them do not slow down the start.
     """
     last: list[Entry] = []
     for entry in entries:
@@ -317,7 +322,7 @@ def fold(entries: Iterable[Entry]) -> Evening:
 
 
 def _concerns_game(fact: Fact, game: tuple[LiveEntry, ...]) -> bool:
-    """Whether a fact changes nothing but the present game, whose start remains."""
+    """Whether a fact changes only the current game, whose start remains."""
     match fact:
         case Undo(to=entry) | Correct(entry=entry):
             return any(live.id == entry for live in game[1:])
@@ -328,7 +333,7 @@ def _concerns_game(fact: Fact, game: tuple[LiveEntry, ...]) -> bool:
 
 
 def fold_last_evening(journal: Journal) -> Evening:
-    """Replay a journal's last evening like `fold`, without reading earlier ones. Raise UnfitJournal."""
+    """Return the last evening as `fold` does, without reading earlier ones. Raise UnfitJournal as `fold` does."""
     games = journal.games()
     first = next((number for number, at, before, body in games if begins_evening(at, before, body)), 1)
     collects = gc.isenabled()
@@ -341,7 +346,10 @@ def fold_last_evening(journal: Journal) -> Evening:
 
 
 def _play(state: GameState | None, fact: Undoable, *, kept: bool = False) -> tuple[str | None, GameState]:
-    """Return who acted, and the game after a start, an act or an end by the table; `kept` as in `apply_act`. Raise CommandError."""
+    """Return who acted, and the game after a start, an act, or an end by the table.
+
+    `kept`: as in `apply_act`. Raise CommandError if the rules refuse it.
+    """
     if not isinstance(fact, Start):
         return apply_act(state, fact.act if isinstance(fact, Did) else None, kept=kept)
     try:
@@ -361,10 +369,10 @@ def _play(state: GameState | None, fact: Undoable, *, kept: bool = False) -> tup
 def apply_act(
     state: GameState | None, act: GameAct | None, *, kept: bool = False
 ) -> tuple[str | None, GameState]:
-    """Return who acted, and the game after an act, or with None after its end by the table.
+    """Return who acted, and the game after the act; an act of None means that the table ends the game.
 
-    `kept`: the act comes from a journal; there older versions took fouls and dice taken back that the rules refuse by now.
-    Raise CommandError if there is no game, or its rules refuse.
+    `kept`: the act comes from a journal, where older versions accepted fouls and taken-back dice that the rules now refuse.
+    Raise CommandError if there is no game or its rules refuse the act.
     """
     if state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
@@ -390,7 +398,7 @@ REFUSED_SINCE: Final = ("PUB-8", "PUB-9", "DRK-6", "TSC-6")
 
 
 def _as_before(state: GameState, act: GameAct) -> GameState | None:
-    """Return the game after an act that an older version took: a foul costs what spilling does, any die is taken back."""
+    """Return the game after an act that only older versions accept: any foul, any die taken back."""
     match act:
         case scorer.Foul():
             return scorer.apply(state, replace(act, kind="spill"))
@@ -404,7 +412,7 @@ U = TypeVar("U", bound=Undoable | Undo | Correct)
 
 
 def called_otherwise(fact: U, old: str, new: str) -> U:
-    """Return a fact with one player renamed."""
+    """Return the fact with a player renamed."""
 
     def called(name: str) -> str:
         return new if name == old else name

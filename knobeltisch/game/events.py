@@ -1,6 +1,6 @@
 """The facts in the journal: games, acts, undos, corrections, and events beside the score.
 
-Each is declared once: the codec uses it for the entries' bodies, and for the tablet's orders with the same fields.
+Each is declared once. The codec derives from this the bodies of journal entries and of the tablet's orders.
 """
 
 from dataclasses import dataclass
@@ -32,27 +32,27 @@ WISHES: Final = ("leave", "pause", "join", "next", "stay")
 
 @dataclass(frozen=True, slots=True)
 class ActKind(Kind[GameAct]):
-    """An act of a game; the scorer's refusal says what is wrong with it."""
+    """An act of a game; the scorer's refusal says why it is invalid."""
 
     def read(self, key: str, raw: object) -> GameAct:  # noqa: ARG002 - the refusal names the act
-        """Parse the value. Raise Refused."""
+        """Parse an act from JSON. Raise Refused if it is invalid."""
         return act_from_json(raw)
 
     def write(self, value: GameAct) -> Json:
-        """Return it as JSON."""
+        """Return the act as JSON."""
         return act_to_json(value)
 
     def schema(self) -> Json:
-        """Point at its description."""
+        """Return a reference to the schema of acts."""
         return {"$ref": "#/components/schemas/Act"}
 
 
 @dataclass(frozen=True, slots=True)
 class OptionKind(Kind[Option]):
-    """The value of an option of the rules; the variant defines which exist."""
+    """The value of an option of the rules; which options exist depends on the variant."""
 
     def read(self, key: str, raw: object) -> Option:
-        """Parse the value. Raise Malformed."""
+        """Parse an option's value from JSON. Raise Malformed if it has no valid type."""
         if isinstance(raw, list) and all(isinstance(word, str) for word in raw):
             return tuple(raw)
         if not isinstance(raw, str | int):
@@ -60,11 +60,11 @@ class OptionKind(Kind[Option]):
         return raw
 
     def write(self, value: Option) -> object:
-        """Return it as JSON."""
+        """Return the value as JSON."""
         return list(value) if isinstance(value, tuple) else value
 
     def schema(self) -> Json:
-        """Describe it."""
+        """Return the JSON Schema of a value."""
         return {"type": ["string", "integer", "boolean", "array"], "items": {"type": "string"}}
 
 
@@ -73,7 +73,7 @@ OPTIONS: Final = Pairs(OptionKind(), "options and their values")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """A game begins with these players in seat order; `leader` begins, or is the dealer of a card game."""
+    """A game begins with these players, in seat order; `leader` throws first, or is the dealer of a card game."""
 
     NAME: ClassVar = "start"
 
@@ -102,7 +102,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Did:
-    """An act of the game."""
+    """A player made this act in the game."""
 
     NAME: ClassVar = "act"
 
@@ -111,7 +111,7 @@ class Did:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
-    """Everything from entry `to` on no longer counts."""
+    """Entry `to` and all later entries no longer count."""
 
     NAME: ClassVar = "undo"
 
@@ -120,7 +120,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct:
-    """Entry `entry` was this act, or with None never happened; later entries stay."""
+    """Entry `entry` was really this act, or with None did not happen; later entries stay."""
 
     NAME: ClassVar = "correct"
 
@@ -130,14 +130,14 @@ class Correct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
-    """The table ends the game here; nobody has lost it."""
+    """The table ends the game here, without a loser."""
 
     NAME: ClassVar = "end"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rename:
-    """A person gets another name, in all games of this evening."""
+    """A person changes their name, in all games of this evening."""
 
     NAME: ClassVar = "rename"
 
@@ -147,7 +147,7 @@ class Rename:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """Somebody goes home, pauses, comes (to the left of `after`), plays the next game, or stays after all."""
+    """Somebody wants to go home, pause, come (and sit to the left of `after`), play the next game, or stay after all."""
 
     NAME: ClassVar = "wish"
 
@@ -158,7 +158,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastOrders:
-    """The landlord announces the last round, or withdraws that."""
+    """The landlord announces the last round, or cancels the announcement."""
 
     NAME: ClassVar = "last_orders"
 
@@ -167,7 +167,7 @@ class LastOrders:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paid:
-    """A player has paid these amounts of each item on the bill; undo does not reach this."""
+    """A player has paid these amounts of each item on the bill; undo does not affect this."""
 
     NAME: ClassVar = "paid"
 
@@ -177,7 +177,7 @@ class Paid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unknown:
-    """Something beside the score that a later version wrote; this version ignores it."""
+    """Something beside the score, written by a later version; this version ignores it."""
 
 
 Fact: TypeAlias = Start | Did | Undo | Correct | End | Rename | Wish | LastOrders | Paid | Unknown
@@ -189,7 +189,7 @@ _FORMS: Final = forms_of(*(fact for fact in get_args(Fact) if fact is not Unknow
 
 
 def body_of(fact: Fact) -> tuple[str, dict[str, object]]:
-    """Return a fact's kind and JSON body for the journal, without default values."""
+    """Return a fact's kind and JSON body for the journal, leaving out default values."""
     match fact:
         case Unknown():
             raise UnfitJournal("An unknown fact cannot be written.")
@@ -202,7 +202,7 @@ def body_of(fact: Fact) -> tuple[str, dict[str, object]]:
 
 
 def fact_of(entry: Entry) -> Fact:
-    """Read a journal entry back. Raise UnfitJournal for a kind or body that this version does not know."""
+    """Parse a journal entry. Raise UnfitJournal if this version does not know its kind or body."""
     try:
         body = dict(entry.body)
         form = _FORMS.get(entry.kind)

@@ -1,7 +1,7 @@
-"""The evening's entries, and the effects of a change to one, so that the page can show them before anybody confirms.
+"""The evening's entries, and the effects of changing one, so that the page can show them before anybody confirms.
 
-It reads the evening's list of entries, which is replaced and never changed. So it needs no lock and no time on the
-table's thread: evaluating a long list must not delay a lift.
+It reads the evening's list of entries, which is replaced and never changed, so it needs neither a lock nor the table's thread:
+evaluating a long list must not delay a lift.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST: Final = 200  # lines of the list at once
 
 
 class Change(TypedDict):
-    """A difference; `what` is game, worst, result, out, or a key of the game's summary."""
+    """A difference between two states; `what` is game, worst, result, out, or a key of the game's summary."""
 
     what: str
     player: str | None
@@ -38,7 +38,7 @@ class Change(TypedDict):
 
 
 class StartJson(TypedDict):
-    """The start of a game: its players, and who was named to begin."""
+    """The start of a game: its variant, its players, and who was named to begin."""
 
     variant: str
     players: list[str]
@@ -46,7 +46,7 @@ class StartJson(TypedDict):
 
 
 class PlayedWith(TypedDict):
-    """The game that an entry belongs to: an evening has several, each with its own terms."""
+    """The variant, equipment and counter of the game that an entry belongs to; an evening may have several games."""
 
     variant: str
     played_with: Literal["dice", "cards"]
@@ -57,7 +57,7 @@ _From = TypedDict("_From", {"from": str})
 
 
 class Entry(PlayedWith, _From):
-    """An entry that counts: an act, the start of a game or its end."""
+    """A live entry: an act, the start of a game, or its end."""
 
     id: int
     at: float
@@ -78,7 +78,7 @@ class EndedRound(TypedDict):
 
 
 class PastEntry(Entry):
-    """An entry, and the round that it ended."""
+    """A live entry, and the round that it ended, if any."""
 
     ended: NotRequired[EndedRound | None]
 
@@ -92,13 +92,13 @@ class Undone(TypedDict):
 
 
 class WayBack(Undone):
-    """The first later act that would not fit, and what undoing from there on would change."""
+    """The first later act that would not fit, and what undoing from there would change."""
 
     first: Entry
 
 
 class Fitting(TypedDict):
-    """What an act could have been instead, null for nothing, and what follows."""
+    """An alternative act that fits (None if nothing happened), and what it would change."""
 
     act: ActJson | None
     ok: Literal[True]
@@ -106,7 +106,7 @@ class Fitting(TypedDict):
 
 
 class Unfitting(TypedDict):
-    """What an act could not have been instead, why, and what undoing would allow it."""
+    """An alternative act that does not fit, why not, and what must be undone to make room for it."""
 
     act: ActJson | None
     ok: Literal[False]
@@ -118,7 +118,7 @@ Alternative: TypeAlias = Fitting | Unfitting
 
 
 class Alternatives(PlayedWith):
-    """An act that may be corrected, and what it could have been instead."""
+    """An act that may be corrected, and the alternatives to it."""
 
     entry: int
     act: ActJson
@@ -126,13 +126,13 @@ class Alternatives(PlayedWith):
 
 
 class EveningHistory:
-    """Describe the live entries. Safe to call from any thread."""
+    """Describes the live entries. Safe to call from any thread."""
 
     def __init__(self, live: Callable[[], Sequence[LiveEntry]]) -> None:
         self._live = live
 
     def acts(self, before: int | None, count: int) -> list[PastEntry]:
-        """Return up to `count` entries before entry `before` (None: the newest), oldest first; game starts included."""
+        """Return up to `count` entries before entry `before` (None: the newest), oldest first, starts of games included."""
         live = self._live()
         upto = live if before is None else [entry for entry in live if entry.id < before]
         first = max(0, len(upto) - max(1, min(count, MOST)))
@@ -143,7 +143,7 @@ class EveningHistory:
         ]
 
     def undone(self, entry: int) -> Undone | None:
-        """Return what undoing `entry` and all later ones would change; None for an entry that is not live."""
+        """Return what undoing `entry` and all later ones would change; None if the entry is not live."""
         evening = Evening(live=tuple(self._live()))
         try:
             kept = evening.after(Undo(to=entry))
@@ -246,7 +246,7 @@ def _last_part(state: GameState) -> object:
 
 
 def list_changes(before: GameState | None, after: GameState | None) -> list[Change]:
-    """List the differences between two states, the most important to the table first."""
+    """List the differences between two states, the most important first."""
     if before is None or after is None or before.players != after.players or before.rules != after.rules:
         return [] if before == after else [_change("game", _describe_game(before), _describe_game(after))]
     changes: list[Change] = []
@@ -279,7 +279,7 @@ def list_changes(before: GameState | None, after: GameState | None) -> list[Chan
 
 
 def _results_by_round(state: State) -> dict[tuple[int, str], object]:
-    """Return the results of the last and the running round by round and player."""
+    """Return the results of the last and the current round, by (round, player)."""
     results = [(state.round, result) for result in state.results]
     if state.last_round is not None:
         results = [(state.last_round.round, result) for result in state.last_round.results] + results

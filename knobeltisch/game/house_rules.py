@@ -1,4 +1,4 @@
-"""A pub's own rules: read from a file with one sentence for each fault, and described by what they change."""
+"""A pub's own rules: reads them from a file, with one sentence for each fault, and lists what they change."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LARGEST: Final = 16 * 1024
 
 
 def house_rules(file: Path) -> scorer.GameRules:
-    """Read a house variant. Raise HouseFileError for a file that is not text, BadVariant for invalid rules."""
+    """Read a house variant. Raise HouseFileError if the file is not text, BadVariant if the rules are invalid."""
     try:
         raw = read_regular(file, LARGEST)
     except OSError as error:
@@ -34,6 +34,6 @@ def house_rules(file: Path) -> scorer.GameRules:
 
 
 def house_options(rules: scorer.GameRules) -> dict[str, object]:
-    """Return the options in which a game differs from its preset, with the values in force, as JSON has them."""
+    """Return the options in which a game differs from its preset, with their values, as JSON."""
     changed = scorer.differences(scorer.load_variant(rules.name), rules)
     return {option: list(now) if isinstance(now, tuple) else now for option, (_, now) in changed.items()}

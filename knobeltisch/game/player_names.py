@@ -1,7 +1,7 @@
-"""Player names: which are valid, and how to distinguish another player of the same name.
+"""Player names: which are valid, and how to distinguish players with the same name.
 
-One check serves every way in: a game's start, the regulars, renaming, house rules. `scorer.naming` decides what a name is
-and which names are equal, for tournaments as well.
+One check serves every place where a name is entered: a game's start, the regulars, renaming, house rules. `scorer.naming`
+defines what a name is and which names are equal, for tournaments as well.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def good_name(raw: object, kept: Collection[str] = ()) -> str:
-    """Return a name as it is kept; one `kept` from before stays as it is. Raise BadName with a sentence."""
+    """Return a name in normalized form; a name in `kept` stays as it is. Raise BadName if it is invalid."""
     if not isinstance(raw, str):
         raise BadName("name_form", f"{short(raw)} is not a name; a name is a text.")
     return raw if raw in kept else read_name(raw)
 
 
 def good_names(raw: Iterable[object], kept: Collection[str] = ()) -> tuple[str, ...]:
-    """Return names as they are kept, in their order. Raise BadName for an invalid or repeated name."""
+    """Return names in normalized form and in their order. Raise BadName if one is invalid or repeated."""
     names: list[str] = []
     for element in raw:
         name = good_name(element, kept)
@@ -34,7 +34,7 @@ def good_names(raw: Iterable[object], kept: Collection[str] = ()) -> tuple[str, 
 
 
 def name_taken_error(name: str, names: Collection[str]) -> BadName:
-    """Return the refusal of a name that sounds or looks like a taken one."""
+    """Return the refusal of a name that sounds or looks like another player's."""
     other = next(taken for taken in names if keys(taken) & keys(name))
     free = free_name(name, names)
     if sound(other) == sound(name):
@@ -43,7 +43,7 @@ def name_taken_error(name: str, names: Collection[str]) -> BadName:
 
 
 def free_name(name: str, names: Collection[str]) -> str:
-    """Propose a name for another player of this name: "Anna 2"."""
+    """Propose a free name for another player of this name: "Anna 2"."""
     number = 2
     while True:
         behind = f" {number}"

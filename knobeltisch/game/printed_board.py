@@ -1,4 +1,4 @@
-"""The printable board with a game's rules in words, for the command and for the landlord's page."""
+"""The printable board with a game's rules on its back, for the command and for the landlord's page."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ WHOLE: Final = {
 
 
 def board_pdf(rules: GameRules, languages: Iterable[str] = LANGUAGES, paper: Paper = "a3") -> bytes:
-    """Return the board as a PDF, the rules on its back; each further language is a sheet of its own. Raise CribTooLong."""
+    """Return the board as a PDF with the rules on its back, one sheet for each language.
+
+    Raise CribTooLong if the rules do not fit.
+    """
     cribs = [crib_of(rules, language, paper) for language in languages]
     return sheet_pdf(draw_board(PX_PER_MM), *cribs, paper=paper)
 

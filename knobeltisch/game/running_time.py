@@ -1,8 +1,9 @@
-"""Running time, beside the time of day: a Pi has no clock of its own, and network time may jump by hours in an evening.
+"""Running time, kept beside the time of day: a Pi has no clock of its own, and network time may jump by hours.
 
-With each game's start the journal keeps, in `clock`, what is known of the rest before it: `boot` (which start of the device), `ran`
-(seconds since then), `quiet` (the longest rest since the last start, or an upper bound), `unset` (nobody had set the clock) and `unsure`
-(the device was off since the last game, nobody knows how long): then only an answer (`goes_on`) continues the evening.
+The entry of each game's start records in `clock` what is known about the pause before it: `boot` (the current boot of the
+device), `ran` (seconds since then), `quiet` (the longest pause since the last start, or an upper bound), `unset` (the clock was
+not set) and `unsure` (the device was off since the last game, nobody knows how long). If `unsure`, the evening goes on only if
+somebody answers that it does (`goes_on`).
 """
 
 from __future__ import annotations
@@ -19,21 +20,22 @@ CLOCK: Final = "clock"
 
 
 def quiet_before(body: Mapping[str, object]) -> float | None:
-    """Return the seconds of running time before a game's start; None if its entry does not record them."""
+    """Return the longest pause in seconds of running time before a game's start; None if its entry does not record it."""
     quiet = _clock_in(body).get("quiet")
     known = isinstance(quiet, int | float) and not isinstance(quiet, bool) and math.isfinite(quiet)
     return float(quiet) if known and quiet >= 0 else None  # type: ignore[operator,arg-type]  # a number, asked above
 
 
 def goes_on(body: Mapping[str, object]) -> bool | None:
-    """Return the answer whether the evening goes on with this start; None if nobody had to be asked."""
+    """Return the answer to whether the evening goes on with this start; None if nobody had to be asked."""
     return body.get("goes_on") is True if _clock_in(body).get("unsure") is True else None
 
 
 class RunningTime:
-    """Measure how long nothing was written. `ticks` are seconds since the device was switched on; None if unknown.
+    """Measures how long nothing was written.
 
-    `last_start` is the body of the last game's start in the journal, `last_at` the time of day of the last entry.
+    `ticks` gives seconds since power-on; None if they are unknown. `last_start` is the body of the last game's start in the
+    journal, `last_at` the time of day of the last entry.
     """
 
     def __init__(
@@ -48,7 +50,7 @@ class RunningTime:
         self._rested = 0.0
 
     def note_entry(self, at: float, body: Mapping[str, object]) -> None:
-        """Note that an entry with this body is written now, `at` this time of day."""
+        """Note that an entry with this body is being written; `at` is the time of day."""
         if self._ticks is None:
             return
         now, since, start = self._ticks(), self._last_entry_at(), _clock_in(body)
@@ -61,18 +63,18 @@ class RunningTime:
         self._wrote, self._at, self._start = now, at, start or self._start
 
     def forget(self) -> None:
-        """Forget earlier entries: another journal replaced this one."""
+        """Forget earlier entries because another journal has replaced this one."""
         self._wrote, self._start, self._at, self._rested = None, {}, None, 0.0
 
     @property
     def is_unsure(self) -> bool:
-        """Whether nobody knows how long the device was off: it was started since the last game, and a clock was not set."""
+        """Whether nobody knows how long the device was off: it was restarted since the last game, and a clock was not set."""
         if self._ticks is None or not self._start or self._start.get("boot") == self._boot:
             return False
         return self._start.get("unset") is True or not clock_is_set()
 
     def with_running_time(self, body: dict[str, object]) -> dict[str, object]:
-        """Return the body of a game's start with the running time before it."""
+        """Return the body of a game's start with the running time added."""
         if self._ticks is None:
             return body
         now = self._ticks()

@@ -1,4 +1,4 @@
-"""The saved lists for starting games: the regulars in seat order, and the house rules by name."""
+"""The saved lists used to start games: the regulars in seat order, and the house rules by name."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ Played: TypeAlias = "tuple[str, Mapping[str, object]]"
 
 
 class Lists:
-    """Read and change the lists. Safe to call from any thread.
+    """The saved lists. Safe to call from any thread.
 
-    `played`: returns the rules of the last games, newest first. Each list has a `revision` that grows with every
-    change; a stale revision is refused, so that no tablet overwrites what another has just changed.
+    `played` returns the rules of the last games, newest first. A list's `revision` increases with every change; a change based
+    on an older revision is refused, so that no tablet overwrites another's change.
     """
 
     def __init__(self, store: Store, played: Callable[[], Sequence[Played]] = list) -> None:
@@ -40,23 +40,23 @@ class Lists:
         self._lock = threading.Lock()
 
     def regulars(self) -> Reply:
-        """Return the regulars in seat order, each with `name` and `seat`: here, paused or away."""
+        """Return the regulars in seat order, each with `name` and `seat` (here, paused or away)."""
         return self._list_to_json("regulars")
 
     def change_regulars(self, asked: dict[str, object]) -> Reply:
-        """Store a new list of regulars. Return it as stored, or the reason why it was refused. Raise StoreError."""
+        """Store a new list of regulars. Return it as stored, or why it was refused. Raise StoreError if the disk fails."""
         return self._replace_list("regulars", asked, _good_regulars)
 
     def houses(self) -> Reply:
-        """Return the house rules in their order, each with `name`, `base` and `options`."""
+        """Return the house rules in order, each with `name`, `base` and `options`."""
         return self._list_to_json("house_rules")
 
     def change_houses(self, asked: dict[str, object]) -> Reply:
-        """Store a new list of house rules. Return it as stored, or the reason why it was refused. Raise StoreError."""
+        """Store a new list of house rules. Return it as stored, or why it was refused. Raise StoreError if the disk fails."""
         return self._replace_list("house_rules", asked, _good_houses)
 
     def recently_played(self) -> list[str]:
-        """Return the names of the recently played house rules, the last first; the list itself keeps its order."""
+        """Return the names of the recently played house rules, the last first."""
         kept = self._list_to_json("house_rules")["house_rules"]
         assert isinstance(kept, list)
         order = [
@@ -70,7 +70,7 @@ class Lists:
         return self._store.get(LOCK) is True
 
     def lock(self, *, on: bool) -> Reply:
-        """Lock the house rules, or open them to the table again. Raise StoreError."""
+        """Lock the house rules, or open them to the table again. Raise StoreError if the disk fails."""
         self._store.put(LOCK, on)
         return {"ok": True}
 

@@ -1,4 +1,4 @@
-"""Events beside the game that undo does not reach: the last round, what is paid, and wishes to come, go home or pause (TBL-1)."""
+"""Events beside the game, beyond the reach of undo: the last round, payments, and wishes to come, go home or pause (TBL-1)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Wishes: TypeAlias = tuple[Wish, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideEvents:
-    """Who wants to come or go, whether the last round is announced, and who has paid what."""
+    """The wishes to come or go, whether the last round is announced, and the payments."""
 
     wishes: tuple[Wish, ...] = ()
     last_orders: bool = False
@@ -64,7 +64,7 @@ def update_side_events(beside: SideEvents, fact: Fact) -> SideEvents:
 
 
 def check_wish(state: GameState | None, wishes: Wishes, wish: Wish) -> None:
-    """Raise CommandError for a wish that makes no sense: an unknown name, or one player too many."""
+    """Raise CommandError if a wish cannot be fulfilled, such as one by an unknown player or one too many."""
     if state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     there = [player for player in state.players if state.out.get(player) != "left"]
@@ -92,20 +92,20 @@ def check_wish(state: GameState | None, wishes: Wishes, wish: Wish) -> None:
 
 
 def check_name(name: str, others: Collection[str]) -> None:
-    """Raise CommandError for a name that people at the table would mistake for another."""
+    """Raise CommandError if people at the table would mistake this name for another."""
     if is_taken(name, others):
         refused = name_taken_error(name, others)
         raise CommandError(refused.code, str(refused))
 
 
 def with_wish(wishes: Wishes, wish: Wish) -> Wishes:
-    """Return the wishes with one more; each person's last wish counts."""
+    """Return the wishes with one more, which replaces the same person's earlier wish."""
     others = tuple(wanted for wanted in wishes if wanted.player != wish.player)
     return others if wish.what == "stay" else (*others, wish)
 
 
 def due_attendance_act(state: GameState | None, wishes: Wishes) -> Join | Leave | None:
-    """Return the act that fulfils a wish now.
+    """Return the act that fulfils a wish now; None if no wish is due.
 
     Newcomers come first, so that the game goes on when one player replaces another.
     """
@@ -122,7 +122,7 @@ def due_attendance_act(state: GameState | None, wishes: Wishes) -> Join | Leave 
 
 
 def right_of(state: GameState, after: str | None) -> str:
-    """Return the player beside whom a newcomer sits: the one named, or the next to the right who is still in."""
+    """Return the player to whose left a newcomer sits: the one named, or else the next to the right who is still in."""
     place = len(state.players) - 1 if after not in state.players else state.players.index(after)
     order = state.players[place::-1] + state.players[:place:-1]
     return next(player for player in order if player in state.active)
@@ -139,7 +139,7 @@ def _when_joined(state: GameState) -> str:
 
 
 def next_players(state: GameState | None, wishes: Wishes) -> list[str]:
-    """Return the players of the next game in seat order, without those who left and with those who came."""
+    """Return the players of the next game in seat order: those who left are gone, newcomers added."""
     if state is None:
         return []
     wanted = {wish.player: wish for wish in wishes}
@@ -156,7 +156,7 @@ def next_players(state: GameState | None, wishes: Wishes) -> list[str]:
 
 
 class WishJson(TypedDict):
-    """A wish as the page gets it; `when` says when it takes effect."""
+    """A wish as the page receives it; `when` says when it takes effect."""
 
     player: str
     what: str
@@ -165,7 +165,7 @@ class WishJson(TypedDict):
 
 
 class Attendance(TypedDict):
-    """Who wishes to come or go, who has left, whether a round is fresh, when a newcomer would play, and if leaving costs."""
+    """The wishes, who has left, whether the round has just begun, when a newcomer would play, and whether leaving costs."""
 
     wishes: list[WishJson]
     left: list[str]
@@ -175,7 +175,7 @@ class Attendance(TypedDict):
 
 
 def attendance(state: GameState | None, wishes: Wishes) -> Attendance:
-    """Return for the page the wishes, who has left, and when a newcomer would play."""
+    """Return the wishes, who has left, and when a newcomer would play, for the page."""
     if state is None:
         return {"wishes": [], "left": [], "fresh": False, "joins": "next", "costs": False}
     over, joins = state.stage == "over", _when_joined(state)
