@@ -1,4 +1,4 @@
-"""The doctor's checks of the device: temperature, power, disk, clock, and which of our packages are loaded."""
+"""The doctor's checks of the device: temperature, power, disk, clock, and whether our own packages are loaded."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BORN: Final = 1.7e9
 
 
 def device_checks(kept: Path, root: Path = vitals.ROOT) -> Checks:
-    """List the checks of the device; `kept`: a file that is written during play, for its disk and date."""
+    """List the checks of the device; `kept` is a file written during play, whose disk and date are checked."""
     folder = kept.parent
     return [
         ("temperature", lambda: _check_temperature(root)),
@@ -98,7 +98,7 @@ def _check_clock(kept: Path) -> Finding:
 
 
 def _check_packages() -> Finding:
-    """Detect a foreign package called `web` or `vision` found before ours."""
+    """Check that Python finds our packages and not foreign ones called `web` or `vision`."""
     home = Path(knobeltisch.__file__).resolve().parents[1]
     strange = []
     for part in PARTS:

@@ -1,6 +1,6 @@
-"""`knobeltisch doctor`: check the table, running or not, and say what to do.
+"""`knobeltisch doctor`: checks the table, running or not, and says what to do.
 
-A running table's page reports on journal, camera and pins; otherwise they are opened here.
+The page of a running table reports on journal, camera and pins; otherwise the doctor opens them itself.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SIGNS: Final = {Verdict.OK: "ok ", Verdict.LOOK: "!  ", Verdict.BAD: "BAD", Verd
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The finding of each check, by the check's name."""
+    """The finding of each check, with the check's name."""
 
     findings: tuple[tuple[str, Finding], ...]
 
@@ -46,7 +46,7 @@ class Report:
         return all(finding.verdict is not Verdict.BAD for _, finding in self.findings)
 
     def to_json(self) -> dict[str, object]:
-        """Return it as JSON values, with `ok` and the versions of Knobeltisch, Python and system."""
+        """Return the report as JSON, with `ok` and the versions of Knobeltisch, Python and the system."""
         return {
             "ok": self.is_healthy,
             "version": version("knobeltisch"),
@@ -56,7 +56,7 @@ class Report:
         }
 
     def write(self, *, as_json: bool) -> int:
-        """Write the report to standard output. Return 0, or 1 when something is bad."""
+        """Write the report to standard output. Return the exit code: 0, or 1 if a finding is bad."""
         if as_json:
             print(json.dumps(self.to_json(), ensure_ascii=False, indent=2))  # noqa: T201 - the command's own word
         for about, finding in () if as_json else self.findings:
@@ -70,7 +70,7 @@ def look_over(file: Path | None) -> Report:
 
 
 def report_on(load: Callable[[], T], checks: Callable[[T], Checks]) -> Report:
-    """Read a configuration and run its checks; a check that raises is reported as bad."""
+    """Load a configuration and run its checks; a check that raises is reported as unknown."""
     try:
         config = load()
     except (ConfigError, NotAllowed) as error:
@@ -101,7 +101,7 @@ def _list_checks(config: Config) -> Checks:
 
 
 def check_update(folder: Path = FOLDER) -> Finding:
-    """Report how the last update ended; `folder` is the folder of updates."""
+    """Report how the last update ended; `folder` is where updates are stored."""
     plan, last = read_plan(folder), read_outcome(folder)
     if plan is not None:
         message = f"one to {plan.new} is under way, or was interrupted; the next start of the device ends it."

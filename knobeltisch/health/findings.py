@@ -1,4 +1,4 @@
-"""The doctor's finding on one thing."""
+"""The result of one of the doctor's checks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Verdict(StrEnum):
-    """The verdict on one thing."""
+    """How serious a finding is."""
 
     OK = "ok"
     LOOK = "look"
@@ -23,7 +23,7 @@ class Verdict(StrEnum):
 
 
 class Finding(NamedTuple):
-    """The verdict on one thing that was checked, and one sentence about it."""
+    """The verdict of a check, and one sentence about it."""
 
     verdict: Verdict
     message: str

@@ -23,7 +23,7 @@ def measure(
     mqtt: Mqtt | None = None,
     push: GameDelivery | None = None,
 ) -> Mapping[str, float | None]:
-    """Return each metric of a running table; None for an unknown one. Safe to call from any thread."""
+    """Return the metrics of a running table by name; None for an unknown value. Safe to call from any thread."""
     taken, free = camera.exposure if camera else None, vitals.disk_free(journal.parent)
     broker = {} if mqtt is None else mqtt.counters()
     hub = {} if push is None else push.counters()

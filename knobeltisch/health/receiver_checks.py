@@ -1,4 +1,4 @@
-"""The doctor's checks of broker, hub and league. They send nothing, and may run beside the table."""
+"""The doctor's checks of broker, hub and league. They send no data, and may run beside the table."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ NOBODY = "0" * 16
 def ask_target(
     about: str, target: TargetConfig, path: Path, *, who: str = "table", what: str = "game"
 ) -> Finding:
-    """Probe a target as its sender does, and report how much waits in the outbox beside `path`.
+    """Probe a target as its sender does, and report how many entries wait in the outbox beside `path`.
 
-    `who` is the sender, `what` the thing sent.
+    `who` is the sender, `what` the kind of thing sent.
     """
     if not target.url:
         return ok("none in the configuration.")
@@ -58,7 +58,7 @@ def ask_target(
 
 
 def check_broker(config: MqttConfig) -> Finding:
-    """Connect to the configured broker, and report what everybody in the network can read."""
+    """Connect to the configured broker, and report what everybody on the network can read."""
     if not config.host:
         return ok("none in the configuration.")
     from knobeltisch.mqtt.broker import (  # noqa: PLC0415 - the client is loaded only where there is a broker

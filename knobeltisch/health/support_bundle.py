@@ -1,7 +1,7 @@
-"""`knobeltisch diagnose FILE.zip`: what remote support needs, without the guests' data.
+"""`knobeltisch diagnose FILE.zip`: collects what remote support needs, without the guests' data.
 
-The bundle holds the doctor's findings, versions, configuration, metrics, and the end of the service's log. It holds no
-picture, dice or act, and no name that the journal or the lists know.
+The bundle holds the doctor's findings, versions, configuration, metrics, and the end of the service's log. It holds no picture,
+dice or act, and no name that is in the journal or the lists.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ know are struck out wherever they stand; a name that somebody typed elsewhere is
 
 
 def write_bundle(file: Path, config_file: Path | None) -> Iterable[str]:
-    """Write the bundle; return the names of its files. Raise KnobeltischError or OSError."""
+    """Write the bundle and return the names of its files. Raise KnobeltischError or OSError if that fails."""
     parts = bundle(config_file)
     write_zip(file, {name: text.encode(errors="backslashreplace") for name, text in parts.items()})
     return parts
 
 
 def made_apart(config_file: Path | None) -> bytes:
-    """Return the bundle of a running table, made by another process. Raise Denied.
+    """Return the bundle of a running table, made in another process. Raise Denied if that fails.
 
-    SQLite's locks belong to a process: the doctor, closing the journal here, would end those of the table.
+    SQLite's locks belong to a process: if the doctor opened and closed the journal in this one, the table would lose its locks.
     """
     named = () if config_file is None else ("--config", str(config_file))
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
@@ -74,7 +74,7 @@ def made_apart(config_file: Path | None) -> bytes:
 
 
 def bundle(config_file: Path | None) -> dict[str, str]:
-    """Return the files of the bundle by name. Raise ConfigError."""
+    """Return the contents of the bundle by file name. Raise ConfigError if the configuration is invalid."""
     from knobeltisch.health.doctor import look_over  # noqa: PLC0415 - brings OpenCV, which a table without a camera does without
 
     config = load_service_config(config_file)
@@ -121,13 +121,13 @@ def _output_of(command: str) -> tuple[str, object]:
 
 
 def homepage() -> str:
-    """Return a line with the installed package's homepage, where reports go; "" if it names none."""
+    """Return a line with the installed package's homepage, where to report problems; "" if it has none."""
     address, _ = _output_of("dpkg-query --show --showformat=${Homepage} knobeltisch")
     return f"\nHomepage, where a report is welcome: {address}\n" if address else ""
 
 
 def names_known(config: Config) -> set[str]:
-    """Return every name in the journal, even a damaged or open one, and in the lists."""
+    """Return every name in the lists and in the journal, even a damaged or open one."""
     names: set[str] = set()
     with contextlib.suppress(OSError):
         for entry in readable(config.journal.path):
@@ -155,7 +155,7 @@ def _collect_names(value: object, names: set[str]) -> None:
 
 
 def strike_names(text: str, names: Iterable[str]) -> str:
-    """Return the text without these names, also where JSON or Python escapes them."""
+    """Return the text with these names removed, also where JSON or Python has escaped them."""
     ways = {way for name in names for way in (name, json.dumps(name)[1:-1], ascii(name)[1:-1]) if way}
     any_of = "|".join(re.escape(way) for way in sorted(ways, key=len, reverse=True))
     return re.sub(rf"(?<!\w)(?:{any_of})(?!\w)", STRUCK, text, flags=re.IGNORECASE) if ways else text

@@ -44,7 +44,7 @@ FEW_FRAMES: Final = 10.0
 
 
 def table_checks(config: Config, found: LocalTable | WrongService | None) -> Checks:
-    """List the checks of the table, running or not. `found`: who answers at its port."""
+    """List the checks of the table, running or not; `found` is the service that answers at its port."""
     path = config.journal.path
     running = None if isinstance(found, WrongService) else found
     health = found.health if isinstance(found, LocalTable) else found
@@ -60,7 +60,7 @@ def table_checks(config: Config, found: LocalTable | WrongService | None) -> Che
 
 
 def check_page(found: Mapping[str, Any] | WrongService | None, host: str, port: int, who: str) -> Finding:
-    """Check that the page of a table or hub (`who`) answers, or could. `found`: what answers at its port."""
+    """Check that the page of a table or hub (`who`) answers, or could. `found` is the service that answers at its port."""
     if isinstance(found, WrongService):
         return bad(str(found))
     if found is not None:
@@ -95,7 +95,7 @@ def _check_journal(path: Path, running: LocalTable | None) -> Finding:
 
 
 def kept_aside(path: Path) -> Finding:
-    """Name the damaged files kept beside `path`."""
+    """List the damaged files that were set aside in the folder of `path`."""
     names = sorted(
         file.name
         for word in ASIDE
@@ -108,7 +108,7 @@ def kept_aside(path: Path) -> Finding:
 
 
 def rights(path: Path) -> Finding:
-    """Check as the table's user, who is not root, whether the folder and each file are writable."""
+    """Check that the folder and each file are writable for the table's user, who is not root."""
     keys = [f"{FOLDER}/{key.name}" for key in path.with_name(FOLDER).glob("*.key")]
     return rights_in(
         path, [KEPT_IN, SECOND, lock_of(path.with_name(KEPT_IN)).name, OUTBOX, FOLDER, *keys], "table"
@@ -116,9 +116,9 @@ def rights(path: Path) -> Finding:
 
 
 def rights_in(database: Path, names: Sequence[str], who: str) -> Finding:
-    """Check whether the folder's user can write to it, to the database and the other files there.
+    """Check that the folder's user may write to it, to the database and to the other files there.
 
-    `who` needs them: a table, or the hub.
+    `who` needs them: a table or the hub.
     """
     folder = database.parent
     if not folder.is_dir():
@@ -149,7 +149,7 @@ def _check_lists(path: Path) -> Finding:
 
 
 def running_camera(running: LocalTable) -> Finding:
-    """Return the running table's report on its camera."""
+    """Return what the running table reports about its camera."""
     camera, metrics = running.board["camera"], running.metrics
     message = f"{camera['name'] or 'none'}: {camera['status']}. {camera['message']}".strip()
     if camera.get("without_board"):
@@ -216,7 +216,7 @@ def _check_camera(config: Config) -> Finding:
 
 
 def network_camera(url: str) -> Finding:
-    """Count the pictures of a network camera for three seconds."""
+    """Count the pictures that a network camera sends in three seconds."""
     began, count = time.monotonic(), 0
     try:
         for _ in stream(url):
