@@ -1,1 +1,1 @@
-"""The hub of a pub or a hall: all tables at a glance, the landlord's view of them, the tournament."""
+"""The hub of a pub or hall: all tables on one page, the landlord's view of them, the tournament."""

@@ -1,4 +1,4 @@
-"""The present state of each table. One thread combines the reports of all tables into the snapshot for the pages."""
+"""The current state of each table. One thread combines all tables' reports into the snapshot for the pages."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ NOTHING: Final[Mapping[str, Any]] = {"variant": None, "playing": False, "over": 
 
 @dataclass(slots=True)
 class _Heard:
-    """A source's last reports: its status and since when, and its board in short."""
+    """The last reports of a source: its status since a time, and a summary of its board."""
 
     status: str = "unheard"
     since: float = 0.0
@@ -61,10 +61,10 @@ class _Heard:
 
 
 class Hall:
-    """Collect reports of the tables, and publish them together on `board`. Safe to call from any thread.
+    """Collects the tables' reports, and publishes them together on `board`. Safe to call from any thread.
 
-    `more` returns the rest of the snapshot: each table's task, and other content such as the tournament. A source whose
-    board arrives is added to the list.
+    `more` returns the rest of the snapshot: each table's task, and other content such as the tournament. A new source that
+    sends a board is added to the list of tables.
     """
 
     def __init__(self, tables: TableList, *, title: str = "", clock: Callable[[], float] = time.time) -> None:
@@ -83,7 +83,7 @@ class Hall:
         self.publish()
 
     def start(self) -> None:
-        """Publish a first complete snapshot, and start the thread."""
+        """Publish a first complete snapshot and start the thread."""
         self.publish()
         self._thread.start()
 
@@ -111,7 +111,7 @@ class Hall:
         self._stirred.set()
 
     def note_board(self, source: str, board: object) -> bool:
-        """Note a table's board; return False if it is older than the last one. Raise ValueError if it is no board or too large."""
+        """Store a table's board; return False if it is older than the last one. Raise ValueError if it is invalid or too large."""
         if not isinstance(board, dict) or not all(key in board for key in NEEDED):
             raise ValueError("It is no board.")
         if type(board["version"]) is not int or not isinstance(board["boot"], str):
@@ -152,7 +152,7 @@ class Hall:
                 self._news.append({**news, "table": table.number, "at": self._clock()})
 
     def list_tables(self) -> list[dict[str, Any]]:
-        """Return all tables with source and address, for the landlord."""
+        """Return all tables with source and address, for the landlord's page."""
         listed = {table.number: table for table in self.tables.all()}
         rows = [(row, listed.get(row["table"])) for row in self.rows()]
         return [
@@ -160,19 +160,19 @@ class Hall:
         ]
 
     def note_poll(self, number: int) -> None:
-        """Note that a table has polled for its tasks: it is online, even if it reports no board."""
+        """Note that a table has polled: it is online even if it reports no board."""
         with self._lock:
             self._asked[number] = self._clock()
 
     def find_sources(self, boot: str) -> list[str]:
-        """Return the sources of boards with this boot."""
+        """Return the sources whose board has this boot id."""
         with self._lock:
             return [source for source, heard in self._heard.items() if heard.boot == boot]
 
     # --- the snapshot
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return all tables by number, each with status, board in short, and why it needs help."""
+        """Return all tables by number, each with its status, a summary of its board, and why it needs help."""
         tasks = self.more()[0]
         with self._lock:
             return self._rows(tasks)
@@ -194,7 +194,7 @@ class Hall:
         return rows
 
     def publish(self) -> None:
-        """Publish the present snapshot."""
+        """Publish the current snapshot."""
         tasks, more = self.more()
         with self._lock:  # a table and its news at one time
             news = [item for item in self._news if self._clock() - item["at"] < NEWS_S]
@@ -213,7 +213,7 @@ class Hall:
 
 
 def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a board in short. Raise LookupError, TypeError or ValueError if it is no board."""
+    """Return the summary of a board. Raise LookupError, TypeError or ValueError if it is not a board."""
     short, state = brief(shown), shown["state"] or {}
     over = bool(state) and not short["playing"]
     beat, last = (shown.get("standing") or {}).get("to_beat"), state.get("last_round")
@@ -249,5 +249,5 @@ def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _shown_result(result: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a result of the round, with the words for a television."""
+    """Return a result of the round, with the texts for a television."""
     return {key: result[key] for key in ("kind", "value", "dice", "throws")}

@@ -1,6 +1,6 @@
 """The hub's SQLite file: its tables, their pushes, and the sealed log of its tournaments.
 
-A push and the entries that follow from it are one transaction: both are on disk, or neither.
+A push and the entries that follow from it are one transaction, so either all of it is on disk or nothing.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ HALL: Final = FileKind(
 class HallFile(SealedLog):
     """The open file. Safe to call from any thread; `writing` combines several writes in one transaction.
 
-    Its entries are those of its tournaments, sealed as in a table's journal.
+    The entries of its log are those of tournaments, sealed as in a table's journal.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open or create the file. Raise StoreError for an unusable file, DamagedStore for a damaged one."""
+        """Open or create the file. Raise StoreError if it is unusable, DamagedStore if it is damaged."""
         super().__init__(path, HALL)
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """Return the rows of a query. Raise StoreError."""
+        """Return the rows of a query. Raise StoreError if the file cannot be read."""
         with self.lock:
             try:
                 return list(self.connection.execute(query, values))
@@ -70,12 +70,12 @@ class HallFile(SealedLog):
         return json.loads(found[0][0]) if found else None
 
     def put(self, key: str, value: object) -> None:
-        """Store a value. Raise StoreError."""
+        """Store a value. Raise StoreError if the disk fails."""
         with self.writing() as connection:
             connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, json.dumps(value)))
 
     def try_to_write(self) -> bool:
-        """Return whether a write to the file (undone at once) and one beside it succeed."""
+        """Return whether the file can be written, and a file beside it. Leaves nothing behind."""
         with self.lock:
             try:
                 self.connection.execute("BEGIN IMMEDIATE")

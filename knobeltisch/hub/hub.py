@@ -1,4 +1,4 @@
-"""The hub: built, started and stopped here."""
+"""The hub's composition root: everything is put together, started and stopped here."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 
 
 class HubAccess(AccessControl):
-    """Access control that also knows the key of the tables, which may send more at once than a stranger."""
+    """Access control that also knows the tables' key; tables may send more at a time than strangers."""
 
     also_knows: Callable[[str], bool] = staticmethod(lambda _key: False)
 
     def knows(self, token: str) -> bool:
-        """Whether this token belongs to a paired device or a landlord, or is the key of the tables."""
+        """Whether this token belongs to a paired device or a landlord, or is the tables' key."""
         return super().is_known(token) or self.also_knows(token)
 
 
 class Hub(PageProgram):
-    """Everything that runs at a hub, in the order in which it starts; it stops in reverse."""
+    """Everything that runs at a hub. The parts start in order, and stop in reverse order."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Hub(PageProgram):
         clock: Callable[[], float] = time.time,
         say_pin: Callable[[str], None] = lambda _pin: None,
     ) -> None:
-        """Build it. Raise StoreError for unusable files, and the page's PortBusy, with everything released."""
+        """Build the hub. Raise StoreError if a file is unusable, PortBusy if the port is taken; nothing is left open then."""
         with contextlib.ExitStack() as stops:  # all are stopped in the reverse of this order
             file, tournament = open_hall(config.hall.folder / KEPT_IN, clock)
             stops.callback(file.close)
@@ -102,7 +102,7 @@ class Hub(PageProgram):
             self.stops = stops.pop_all()
 
     def start_parts(self) -> None:
-        """Start the hall, then those who report to it."""
+        """Start the hall, then the parts that report to it."""
         self.hall.start()
         for listener in self._listeners:
             listener.start()

@@ -32,7 +32,7 @@ PAGE: Final = r"http://[\w.:\[\]-]+"
 
 
 def table_pages(raw: object) -> tuple[str, ...]:
-    """Check the addresses of tables' pages; skip a topic at a broker, as earlier versions had."""
+    """Check the addresses of tables' pages; skip broker topics, which earlier versions used."""
     found = name_list(raw)
     if any(len(source) > LONGEST or ("://" in source and not re.fullmatch(PAGE, source)) for source in found):
         raise ValueError("a list of addresses, like ['http://192.168.178.20:8080']")
@@ -43,14 +43,14 @@ def table_pages(raw: object) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubPageConfig(ServerConfig):
-    """The hub's page."""
+    """Where the hub's page is served."""
 
     port: int = setting(PORT, whole_number(0, 65535))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubLeagueConfig(TargetConfig):
-    """The league that is sent match reports. `names`: whether names are sent."""
+    """The league to send match reports to. `names`: whether names are sent."""
 
     url: str = setting("", league_url)
     names: str = setting("never", one_of("never", "always"))
@@ -58,7 +58,10 @@ class HubLeagueConfig(TargetConfig):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallConfig:
-    """The hub's tables. `tables`: pages named by hand, in the order of their numbers; tables that name the hub follow."""
+    """The hub's tables.
+
+    `tables` lists page addresses in the order of their numbers; tables that poll the hub get the numbers after them.
+    """
 
     folder: Path = setting(lambda: state_folder(STATE, "hub"), file_path)
     title: str = setting("", text_or_none)
@@ -79,5 +82,5 @@ class HubConfig:
 def load_hub_config(
     file: Path | None = None, *, environ: Mapping[str, str], etc: Path = ETC / "hub"
 ) -> HubConfig:
-    """Read `file`, or all of /etc/knobeltisch/hub/*.toml, then the variables. Raise ConfigError."""
+    """Read `file`, or all of /etc/knobeltisch/hub/*.toml, then the variables. Raise ConfigError if a value is invalid."""
     return read_config(HubConfig, file, environ=environ, etc=etc)

@@ -1,4 +1,4 @@
-"""Push match reports to a league: of each round of two teams, once both captains have signed its present version.
+"""Sends match reports of rounds of two teams to a league, once both captains have signed the current version.
 
 A corrected report loses its signatures, and no longer counts at the league until both sign again.
 """
@@ -35,7 +35,7 @@ TO_SEND: Final = "league_reports"
 
 
 class ConfirmedReports:
-    """The source of reports: of the present tournament, and of earlier ones until they are sent. `names`: always or never."""
+    """The reports to send: the current tournament's, and earlier ones until they are sent. `names`: always or never."""
 
     def __init__(
         self, file: HallFile, tournament: KeptTournament, reports: MatchReports, *, names: str
@@ -43,7 +43,7 @@ class ConfirmedReports:
         self._file, self._tournament, self._reports, self._names = file, tournament, reports, names
 
     def games(self) -> list[OutgoingGame]:
-        """Return the report of each round, in order; one without signatures does not count."""
+        """Return the report of each round, in order; an unsigned report does not count."""
         with self._tournament.lock:
             name, state = self._tournament.name, self._tournament.state
             rounds = [] if state is None else [drawn.round for drawn in state.rounds]
@@ -51,11 +51,11 @@ class ConfirmedReports:
             return [OutgoingGame(id=report, body=body) for report, body in bodies.items()]
 
     def keep(self) -> None:
-        """Keep the present reports beyond the tournament. Raise StoreError."""
+        """Save the current reports so that they outlive the tournament. Raise StoreError if the disk fails."""
         self._file.put(TO_SEND, {report.id: report.body for report in self.games()})
 
     def forget(self, sent: Sequence[OutgoingGame]) -> None:
-        """Forget reports of earlier tournaments that the league has. Raise StoreError."""
+        """Forget reports of earlier tournaments that the league has received. Raise StoreError if the disk fails."""
         with self._tournament.lock:
             earlier, done = self._earlier(), {report.id: report.body for report in sent}
             left = {report: body for report, body in earlier.items() if done.get(report, 0) != body}
@@ -96,7 +96,10 @@ def league_sender(
     reports: MatchReports,
     board: Scoreboard,
 ) -> Sender:
-    """Return the sender, with its outbox beside the hub's file. A change of `board` may mean a new report. Raise StoreError."""
+    """Return the sender, with its outbox beside the hub's file.
+
+    A change of `board` may mean a new report. Raise StoreError if the hub's file fails.
+    """
     name = file.get(NAME)
     if not isinstance(name, str) or not name:
         name = secrets.token_hex(8)

@@ -1,4 +1,4 @@
-"""Open the hub's file. A damaged one is set aside, and its intact parts are used, as for a table's journal."""
+"""Opens the hub's file. A damaged file is set aside and its intact parts are used, as for a table's journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Follow the listed tables: read each board from its page's live stream, as a phone does."""
+"""Follows the listed tables: reads each board from its page's live stream, as a phone does."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEEPEST: Final = 16
 
 
 class Followers(RetryingThread):
-    """Follow each table of the list at its present address."""
+    """Keeps a `PageFollower` running for the current address of each listed table."""
 
     def __init__(self, tables: TableList, hall: Hall) -> None:
         super().__init__("follow the tables", every=LOOK_S)
@@ -53,7 +53,7 @@ class Followers(RetryingThread):
 
 
 class PageFollower(RetryingThread):
-    """Follow the page at `address` (http://HOST:PORT), and report its board to the hall."""
+    """Follows the page at `address` (http://HOST:PORT), and reports its board to the hall."""
 
     def __init__(self, address: str, hall: Hall) -> None:
         super().__init__(f"follow {address}", every=AGAIN_S)
@@ -71,7 +71,7 @@ class PageFollower(RetryingThread):
         return super().stop(timeout)
 
     def attempt(self) -> None:
-        """Follow the page until its stream ends, or it sends something unusable."""
+        """Follow the page until its stream ends or it sends something unusable, and report its status to the hall."""
         status = "offline"
         try:
             with contextlib.suppress(OSError, HTTPException):

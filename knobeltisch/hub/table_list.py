@@ -1,4 +1,4 @@
-"""The tables of the house by number: configured, found, or known from a poll. A table keeps its number."""
+"""The numbered list of tables: configured, discovered, or added by their first poll. A table keeps its number."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ MOST: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class ListedTable:
-    """A table. `source`: the address of its page as the landlord named it; `sender`: its own name in polls and pushes.
+    """A table. `source`: the address of its page as the landlord entered it; `sender`: its own name in polls and pushes.
 
-    `address`: its page's address as it polls. A table of an earlier version may have a topic at a broker as its source.
+    `address`: its page's address according to its polls. A table of an earlier version may have a broker topic as its source.
     """
 
     number: int
@@ -29,20 +29,20 @@ class ListedTable:
 
     @property
     def page(self) -> str | None:
-        """The address of its page: the reported one, or else its source."""
+        """The address of its page: as its polls report it, or else its source."""
         return self.address or (self.source if self.source and self.source.startswith("http:") else None)
 
     @property
     def heard_at(self) -> str | None:
-        """The source of its board."""
+        """The source that its board is read from."""
         return self.page or self.source
 
 
 class TableList:
-    """Keep the list. Safe to call from any thread. `changed` is called after a change by the landlord."""
+    """The list of tables. Safe to call from any thread. `changed` is called after a change by the landlord."""
 
     def __init__(self, file: HallFile, by_hand: Sequence[str] = ()) -> None:
-        """Read the list, and add the configured tables in order while numbers are free. Raise StoreError."""
+        """Load the list, and add the configured tables in order while numbers are free. Raise StoreError if the file fails."""
         self._file = file
         self._lock = threading.RLock()
         self.changed: Callable[[], None] = lambda: None
@@ -69,11 +69,11 @@ class TableList:
         return next((table for table in self.all() if table.heard_at == source), None)
 
     def by_sender(self, sender: str) -> ListedTable | None:
-        """Return the table with this own name."""
+        """Return the table that calls itself this; None if there is none."""
         return next((table for table in self.all() if table.sender == sender), None)
 
     def add(self, source: str | None, *, sender: str | None = None) -> ListedTable | None:
-        """Add a table unless it is listed; return it, or None if the list is full. Raise StoreError."""
+        """Add a table unless it is listed, and return it; None if the list is full. Raise StoreError if the disk fails."""
         with self._lock:
             there = self.by_source(source) if source is not None else self.by_sender(sender or "")
             if there is not None:
@@ -89,7 +89,7 @@ class TableList:
             return self._tables[number]
 
     def link(self, number: int, *, sender: str, address: str | None) -> None:
-        """Note a table's own name and its page's address. Raise StoreError."""
+        """Store a table's own name and its page's address. Raise StoreError if the disk fails."""
         with self._lock:
             table = self._tables[number]
             if (table.sender, table.address) == (sender, address):
@@ -106,17 +106,17 @@ class TableList:
             self._read()
 
     def rename(self, number: int, name: str) -> bool:
-        """Name a table, or remove its name; return False for an unknown number. Raise StoreError."""
+        """Name a table, or with "" remove its name; return False if it is unknown. Raise StoreError if the disk fails."""
         return self._change(number, ("UPDATE tables SET name = ? WHERE number = ?", (name, number)))
 
     def swap(self, number: int, other: int) -> bool:
-        """Swap two tables' numbers, or give a table a free one; return False for an unknown table or number."""
+        """Swap two tables' numbers, or give a table a free one; return False if table or number is unknown."""
         moves = ((-1, other), (other, number), (number, -1))
         update = "UPDATE tables SET number = ? WHERE number = ?"
         return 1 <= other <= MOST and self._change(number, *((update, move) for move in moves))
 
     def forget(self, number: int) -> bool:
-        """Remove a table; it comes back with its next report. Raise StoreError."""
+        """Remove a table from the list; its next report adds it again. Raise StoreError if the disk fails."""
         return self._change(number, ("DELETE FROM tables WHERE number = ?", (number,)))
 
     def _change(self, number: int, *changes: tuple[str, tuple[object, ...]]) -> bool:

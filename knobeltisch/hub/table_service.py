@@ -1,4 +1,4 @@
-"""The hub's services for its tables: it receives their games, and answers their polls with tasks."""
+"""The hub's service for its tables: receives their games, and answers their polls with tasks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NIGHT_S: Final = 12 * 3600.0
 
 
 class TableService:
-    """Answer the tables. Safe to call from any thread. `due` returns by table the round to sign there."""
+    """Answers the tables. Safe to call from any thread. `due` returns for each table the round to be signed there."""
 
     def __init__(
         self,
@@ -59,11 +59,11 @@ class TableService:
         self.due: Callable[[], Mapping[int, int]] = dict
 
     def knows(self, key: str) -> bool:
-        """Whether this is the key of the house's tables."""
+        """Whether this is the key of the hub's tables."""
         return hmac.compare_digest(key.encode(), self._key.encode())
 
     def push(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
-        """Receive a table's games; return the status and the answer."""
+        """Receive a table's games; return HTTP status and answer."""
         try:
             return 200, {"taken": receive_push(sent, self._file, self._tables, self._tournament)}
         except BadPush as error:
@@ -72,7 +72,7 @@ class TableService:
             return 409, {"taken": error.taken, "error": str(error)}
 
     def ask(self, sent: Mapping[str, Any], address: str) -> tuple[int, dict[str, object]]:
-        """Note a table's poll; return the status and its tasks."""
+        """Note a table's poll; return HTTP status and the table's tasks."""
         sender, port = sent.get("table"), sent.get("port")
         if not isinstance(sender, str) or not TABLE_NAME.fullmatch(sender):
             return 400, {"error": "table must be 16 digits of 0 to 9 and a to f."}
@@ -94,7 +94,7 @@ class TableService:
         }
 
     def number(self, sent: Mapping[str, Any]) -> int | None:
-        """Return the number of the sending table; None if it has not polled yet."""
+        """Return the number of the table that sent this; None if it has not polled yet."""
         sender = sent.get("table")
         table = self._tables.by_sender(sender) if isinstance(sender, str) else None
         return None if table is None else table.number
@@ -109,11 +109,11 @@ class TableService:
     # --- tasks
 
     def task(self, number: int) -> dict[str, Any] | None:
-        """Return a table's present task."""
+        """Return a table's current task; None if it has none."""
         return self._tournament.once(self.tasks).get(number)
 
     def tasks(self) -> dict[int, dict[str, Any]]:
-        """Return each table's present task."""
+        """Return the current task of each table."""
         kept = self._tournament.kept
         if (state := kept.state) is None:
             return {}
@@ -127,12 +127,12 @@ class TableService:
         return isinstance(kept, int | float) and self._clock() - kept < NIGHT_S
 
     def announce(self, *, on: bool) -> None:
-        """Announce the last round for all tables, or withdraw that. Raise StoreError."""
+        """Announce the last round for all tables, or cancel that. Raise StoreError if the disk fails."""
         self._file.put(LAST_ORDERS, self._clock() if on else None)
         self._hall.refresh()
 
     def bills(self) -> list[dict[str, Any]]:
-        """Return each table's bill at its last poll."""
+        """Return the bill that each table sent with its last poll."""
         with self._lock:
             return [{"table": number, "bill": bill} for number, bill in sorted(self._bills.items())]
 
@@ -140,9 +140,10 @@ class TableService:
 def receive_push(
     sent: Mapping[str, Any], file: HallFile, tables: TableList, tournament: KeptTournament
 ) -> int:
-    """Keep each entry of a push once, with its effect on the tournament in the same transaction.
+    """Store each entry of a push once, with its effect on the tournament, in one transaction.
 
-    Return the number up to which everything is kept, durably. Raise BadPush or SequenceConflict.
+    Return the number up to which everything is safely stored. Raise BadPush if the push is malformed, SequenceConflict if its
+    entries do not follow those stored.
     """
     push = read_push(sent)
     if not TABLE_NAME.fullmatch(push.table):
@@ -180,7 +181,7 @@ def receive_push(
 
 
 def is_bill(sent: object) -> TypeGuard[Mapping[str, Any]]:
-    """Whether a page can show this as a bill."""
+    """Whether this has the form of a bill that a page can show."""
     if not isinstance(sent, dict) or not isinstance(heads := sent.get("heads"), list):
         return False
     return len(to_text(sent)) <= LARGEST_BILL and all(
@@ -209,7 +210,7 @@ def _is_count(value: object) -> bool:
 
 
 def read_key(config: HallConfig) -> str:
-    """Return the key of the house's tables, made at the first start. Raise StoreError for an unusable file."""
+    """Return the key of the hub's tables, made at the first start. Raise StoreError if its file is unusable."""
     if config.key:
         return config.key
     file = config.key_file or config.folder / KEY_FILE

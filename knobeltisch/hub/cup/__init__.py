@@ -1,1 +1,1 @@
-"""The current tournament: kept, matched with what tables push, shown."""
+"""The current tournament: stored, combined with the tables' reports, and shown."""

@@ -1,6 +1,6 @@
-"""Guests who ask by phone to join a tournament before the draw. The referee opens the list, and accepts each.
+"""Guests who ask by phone to join a tournament before the draw. The referee opens the list and accepts each guest.
 
-Requests are kept by the hash of a random token, as a table keeps its phones, so that they survive a restart.
+Requests are stored with the hash of a random token, as a table stores its paired phones, so that they survive a restart.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ MOST_OPEN_EACH: Final = 6
 
 
 class Joining:
-    """Keep who wants to take part, under the tournament's own lock. Safe to call from any thread. Raises Denied."""
+    """The requests to take part, guarded by the tournament's own lock. Safe to call from any thread. Raises Denied."""
 
     def __init__(
         self, file: HallFile, tournament: KeptTournament, ticks: Callable[[], float] = time.monotonic
     ) -> None:
-        """Read the requests. `ticks` is monotonic. Raise StoreError."""
+        """Load the requests. `ticks` is monotonic. Raise StoreError if they cannot be read."""
         self._file, self._tournament = file, tournament
         self._limit = Limiter(burst=6, rate=1 / 20, clock=ticks)
         self._attempts = Attempts(neighbour)
@@ -54,27 +54,27 @@ class Joining:
             return bool(self._of_now()["open"]) and self._may(self._tournament.state)
 
     def view_for_referee(self) -> dict[str, object]:
-        """Return whether the list is open, whether it may be, and who waits."""
+        """Return whether the list is open, whether it may be opened, and whose requests are waiting."""
         with self._lock:
             asked = self._of_now()["asked"]
             waiting = [{"id": entry["id"], "name": entry["name"]} for entry in asked]
             return {"open": self.is_open, "may": self._may(self._tournament.state), "asking": waiting}
 
     def player(self, token: str | None) -> str | None:
-        """Return whom this phone has put on the list."""
+        """Return the player whom this phone put on the list; None if there is none."""
         with self._lock:
             name = self._of_now()["let_in"].get(hash_of(token or ""))
             return None if name is None else str(name)
 
     def requested_name(self, token: str | None) -> str | None:
-        """Return the name with which a phone waits for the referee."""
+        """Return the name in this phone's waiting request; None if there is none."""
         with self._lock:
             return next((str(entry["name"]) for entry in self._asked_by(hash_of(token or ""))), None)
 
     # --- what is done
 
     def open(self, *, on: bool) -> None:
-        """Open or close the list; those who have asked keep waiting."""
+        """Open or close the list; waiting requests stay."""
         with self._lock:
             if on and not self._may(self._tournament.require_state()):
                 raise tournament_denied("too_late", "The tournament is drawn, or its teams stand on a list.")
@@ -82,7 +82,7 @@ class Joining:
             self._tournament.publish_change()
 
     def request_seat(self, raw: object, *, token: str | None, address: str, secure: bool = False) -> str:
-        """Note a request, in place of this phone's last one; return the phone's token."""
+        """Store a request, replacing this phone's last one, and return the phone's token. Raise Denied if it is refused."""
         with self._lock:
             self._attempts.note(address)
             if wait := self._limit.take(address):
@@ -122,7 +122,7 @@ class Joining:
             return mine
 
     def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, object]:  # noqa: ARG002 - a list has no seats
-        """Accept or refuse a request."""
+        """Accept or refuse a request. Raise Denied if it is no longer waiting."""
         with self._lock:
             asked = self._of_now()["asked"]
             if not any(entry["id"] == request for entry in asked):
@@ -135,9 +135,9 @@ class Joining:
             return {"ok": True}
 
     def let_in_all(self, requests: Collection[str]) -> None:
-        """Accept these requests. Later ones keep waiting; skip those withdrawn.
+        """Accept these requests, except those withdrawn meanwhile.
 
-        Raise Denied for the first that does not fit on the list, after the others are on it; it keeps waiting.
+        If some do not fit on the list, accept the others, then raise Denied for the first that did not; it keeps waiting.
         """
         with self._lock:
             kept = self._of_now()
@@ -161,7 +161,7 @@ class Joining:
             raise refusals[0]
 
     def leave(self, token: str | None) -> None:
-        """Withdraw a request; a person already on the list stays there."""
+        """Withdraw this phone's request; a person already on the list stays there."""
         with self._lock:
             mine = self._asked_by(hash_of(token or ""))
             if mine:
@@ -171,7 +171,7 @@ class Joining:
     # --- inside
 
     def _may(self, state: t.State | None) -> bool:
-        """Whether guests can still join: before the draw, and where there are no teams."""
+        """Whether guests can still join: before the draw, and only without teams."""
         if state is None or state.rounds or state.ended:
             return False
         return not any(isinstance(stage, MatchDay) for stage in state.format.stages)

@@ -1,4 +1,4 @@
-"""The current tournament: the fold of the hub's sealed log. An entry is on disk before its effect is visible."""
+"""The current tournament, replayed from the hub's sealed log. An entry is on disk before its effect is visible."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ MOST_LOOSE: Final = 100
 
 
 class RefereeQuestion(Denied):
-    """A question to the referee before an entry counts; nothing is changed. `misfits`: what would no longer fit."""
+    """The referee must confirm before an entry counts; nothing was changed. `misfits`: what would no longer fit."""
 
     def __init__(self, misfits: Sequence[t.Misfit]) -> None:
         super().__init__("cup.asks", "; ".join(f"{wrong.why} in round {wrong.round}" for wrong in misfits))
@@ -61,10 +61,13 @@ class RefereeQuestion(Denied):
 
 
 class KeptTournament:
-    """Keep the tournament. Safe to call from any thread. `changed` is called after each change, `closing` before a tournament is replaced."""
+    """The stored tournament. Safe to call from any thread.
+
+    `changed` is called after each change, `closing` before a tournament is replaced.
+    """
 
     def __init__(self, file: HallFile, clock: Callable[[], float] = time.time) -> None:
-        """Fold the log. Raise DamagedStore if its entries are contradictory or unknown to this version."""
+        """Replay the log. Raise DamagedStore if its entries are contradictory or unknown to this version."""
         self._file, self._clock = file, clock
         self.lock = threading.RLock()
         self.changed: Callable[[], None] = lambda: None
@@ -80,7 +83,7 @@ class KeptTournament:
 
     @property
     def kept(self) -> TournamentLog:
-        """Everything that the log says of the current tournament."""
+        """Everything that the log records about the current tournament."""
         with self.lock:
             return self._kept
 
@@ -91,11 +94,11 @@ class KeptTournament:
 
     @property
     def name(self) -> str:
-        """The name under which the tournament is kept; "" if there is none."""
+        """The name under which the tournament is stored; "" if there is none."""
         return self.kept.name
 
     def once(self, make: Callable[[], T]) -> T:
-        """Return what `make` returns, calling it once for each version of the tournament."""
+        """Return what `make` returns, calling it only once for each version of the tournament."""
         with self.lock:
             if self._made.get(make, (None, None))[0] != self.version:
                 self._made[make] = self.version, make()
@@ -103,7 +106,7 @@ class KeptTournament:
             return made
 
     def publish_change(self) -> None:
-        """Publish a new version because something beside the entries has changed."""
+        """Publish a new version because something other than the entries has changed."""
         with self.lock:
             self.version += 1
             self.changed()
@@ -129,7 +132,7 @@ class KeptTournament:
             self.changed()
 
     def _take(self, entry: t.Entry, *, since: int = 0, game: TableGame | None = None) -> None:
-        """Add an entry within `writing`; `game`: the table's game that it concerns. Raise tournament.Refused."""
+        """Add an entry within `writing`; `game` is the table's game it concerns. Raise tournament.Refused if it does not fit."""
         at = self._clock()
         after = self._kept.with_tournament_entry(entry, at, since=since, game=game)
         if after is not self._kept:
@@ -144,10 +147,10 @@ class KeptTournament:
             self._kept = self._kept.with_entry(self._append(kind, body, self._clock()))
 
     def take(self, entries: Sequence[t.Entry], *, sure: bool = False) -> None:
-        """Apply the referee's decisions. Raise Denied with the reason for a refusal.
+        """Apply the referee's decisions. Raise Denied with the reason if one is refused.
 
-        Unless the referee is `sure`, raise RefereeQuestion if a drawn round would no longer fit, or the tournament would end without
-        a winner.
+        Unless the referee is `sure`, raise RefereeQuestion if a drawn round would no longer fit or the tournament would end
+        without a winner.
         """
         with self._deciding(sure=sure):
             for entry in entries:
@@ -183,13 +186,13 @@ class KeptTournament:
                 self._take(entry, since=since)
 
     def abandon(self) -> None:
-        """Discard the current tournament; its entries stay in the file. Raise StoreError."""
+        """Discard the current tournament; its entries stay in the file. Raise StoreError if the disk fails."""
         with self.writing():
             self.closing()
             self._note(ABANDONED, {})
 
     def draw(self, seed: int | None = None) -> None:
-        """Draw the next round. Raise Denied."""
+        """Draw the next round. Raise Denied if it cannot be drawn yet."""
         with self.lock, refusals():
             seed = secrets.randbelow(10**9) if seed is None else seed
             drawn = t.next_round(self.require_state(), seed=seed, id=new_id())
@@ -198,11 +201,11 @@ class KeptTournament:
                 self._find_places(drawn)
 
     def rule(self, report: str, *, counts: bool, by: str, sure: bool = False) -> None:
-        """Accept or reject a waiting report. Raise Denied."""
+        """Accept or reject a waiting report. Raise Denied if it is not waiting."""
         self.take([t.Ruled(id=new_id(), by=by, report=report, counts=counts)], sure=sure)
 
     def note(self, kind: str, said: Mapping[str, object], *, sure: bool = False) -> None:
-        """Add an entry by the referee. Raise Denied."""
+        """Add an entry by the referee. Raise Denied if it does not fit."""
         if kind not in NOTED:
             raise Denied("cup", f"There is nothing called {kind[:40]!r} to note.")
         self.require_state()
@@ -219,7 +222,7 @@ class KeptTournament:
     def take_report(self, push: Push, said: PushEntry, table: int) -> None:
         """Apply a table's report of a game, within `writing`.
 
-        Skip games outside the tournament; keep reports that it cannot apply in the table's own words.
+        Games outside the tournament are skipped. A report that cannot be applied stays stored as the table sent it.
         """
         if self._kept.state is None:
             return
@@ -257,7 +260,7 @@ class KeptTournament:
             )
 
     def _find_places(self, drawn: t.Drawn) -> None:
-        """Count games whose draw an older copy of the hub's file has lost, if the same people are drawn again."""
+        """Count games whose draw is missing from a restored older copy of the hub's file, if the same people are drawn again."""
         for game in self._file.rows(_FINISHED, self._kept.since):
             said = json.loads(self._file.rows(_RESULT, *game)[0][0])
             ticket, state = read_ticket(said.get("ticket")), self.require_state()
@@ -279,7 +282,7 @@ class KeptTournament:
                         self._take(entry, game=game)
 
     def games_without_match(self) -> tuple[list[dict[str, object]], list[dict[str, str]]]:
-        """Return the games of the tournament's people that are in no match, and those that nobody can read."""
+        """Return the games between the tournament's players that belong to no match, and those that cannot be read."""
         kept = self.kept
         names = {name.casefold() for name in kept.state.names} if kept.state else set()
         finished = self._file.rows(_FINISHED, kept.since)
@@ -296,7 +299,10 @@ class KeptTournament:
         return found, unreadable
 
     def assign(self, sender: str, game: str, match: str, number: int, *, sure: bool = False) -> None:
-        """Count a game without a match for this one, replacing the match's own game of that number. Raise Denied."""
+        """Count a game without a match as game `number` of this one, replacing a game already there.
+
+        Raise Denied if that is refused.
+        """
         state = self.require_state()
         loose, _ = self.games_without_match()
         found = next((each for each in loose if (each["sender"], each["id"]) == (sender, game)), None)
@@ -314,13 +320,16 @@ class KeptTournament:
             self._take(entry, game=(sender, game))
 
     def dismiss(self, sender: str, game: str, *, back: bool = False) -> None:
-        """Mark a game without a match as not part of the tournament, or take that back. Raise StoreError."""
+        """Mark a game without a match as not part of the tournament, or with `back` undo that.
+
+        Raise StoreError if the disk fails.
+        """
         self._note(DISMISSED, {"game": [sender, game], "back": back})
 
     # --- signatures
 
     def sign(self, tournament: str, number: int, role: str, *, name: str, body: str) -> None:
-        """Record who signed a round's report (`body`: its hash), in the tournament of this name. Raise Denied."""
+        """Record who signed a round's report; `body` is its hash. Raise Denied if `tournament` is no longer the current one."""
         with self.lock:
             if tournament != self.name:
                 raise tournament_denied(
@@ -330,7 +339,7 @@ class KeptTournament:
 
 
 def read_game(stored: object) -> t.GameResult:
-    """Read a game that a table reports. Raise BadEntry if it is malformed."""
+    """Parse a game that a table reported. Raise BadEntry if it is malformed."""
     try:
         played = from_json(t.GameResult, stored)
     except Malformed as error:
@@ -340,12 +349,12 @@ def read_game(stored: object) -> t.GameResult:
 
 
 def new_id() -> str:
-    """Return a new entry's id."""
+    """Return a new random id for an entry."""
     return f"hub-{secrets.token_hex(6)}"
 
 
 def tournament_denied(code: str, message: str) -> Denied:
-    """Return a refusal with the hub's code for tournaments."""
+    """Return a refusal whose code has the prefix for tournaments."""
     return Denied(f"cup.{code}", message)
 
 

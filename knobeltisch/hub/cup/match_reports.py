@@ -1,7 +1,7 @@
-"""The match report of each round, and its signatures: of the captains and the referee, each by a PIN shown once on the referee's device.
+"""The match report of each round, with the signatures of captains and referee.
 
-A signature belongs to the version of the report whose hash is kept with it. A later change of the round voids it; the same
-people may sign again.
+Each signs with a PIN shown once on the referee's device. A signature belongs to the version of the report whose hash is stored
+with it. A later change of the round voids it; the same people may sign again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ LONGEST_NAME: Final = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchReport:
-    """The report of a round that began at `at` (seconds since 1970), with its hash (`body`) and the signatures of this version, by role."""
+    """The report of a round and the signatures of this version, by role.
+
+    `at`: when the round began (seconds since 1970). `body`: the report's hash.
+    """
 
     at: float
     is_done: bool
@@ -45,19 +48,19 @@ class MatchReport:
     confirmed: Mapping[str, Confirmation]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the form for a league."""
+        """Return the report in the form that a league receives."""
         lines, confirmed = (list(map(to_json, parts)) for parts in (self.lines, self.confirmed.values()))
         return {"report": {"at": self.at, "lines": lines, "confirmed": confirmed}}
 
 
 class MatchReports:
-    """Make match reports, and keep who may sign them. Safe to call from any thread. Raises Denied."""
+    """Makes match reports, and stores who may sign them. Safe to call from any thread. Raises Denied."""
 
     def __init__(self, file: HallFile, tournament: KeptTournament) -> None:
         self._file, self._tournament = file, tournament
 
     def of_round(self, number: int) -> MatchReport | None:
-        """Return the present report of a round; None if it is not drawn."""
+        """Return the current report of a round; None if the round is not drawn."""
         log = self._tournament.kept
         if log.state is None or not 0 < number <= len(log.state.rounds):
             return None
@@ -74,7 +77,7 @@ class MatchReports:
         return MatchReport(at=at, is_done=done, lines=lines, body=body, confirmed=confirmed)
 
     def finished(self, number: int) -> MatchReport | None:
-        """Return the report of a finished round; None if it is not drawn. Raise Denied if games are open."""
+        """Return the report of a finished round; None if the round is not drawn. Raise Denied while games are open."""
         report = self.of_round(number)
         if report is not None and not report.is_done:
             raise tournament_denied(
@@ -83,7 +86,7 @@ class MatchReports:
         return report
 
     def shown(self, number: int, language: str) -> dict[str, Any] | None:
-        """Return the report of a round for the page; None if it is not drawn."""
+        """Return the report of a round for the page; None if the round is not drawn."""
         report, say = self.of_round(number), words_of(language)
         if report is None:
             return None
@@ -110,7 +113,7 @@ class MatchReports:
         return None if last is None else self.shown(last, language)
 
     def due(self) -> dict[int, int]:
-        """Return for each table of the last finished round its number, while a named signer has not signed."""
+        """Return for each table of the last finished round its number, as long as a named signer has not signed."""
         number, tables = next(_over(self._tournament.state), (0, []))
         try:
             report = self.of_round(number)
@@ -124,7 +127,7 @@ class MatchReports:
     # --- who confirms
 
     def signers(self, language: str) -> list[dict[str, Any]]:
-        """Return the signing roles of this tournament for the referee, each with the people to choose from."""
+        """Return the tournament's signing roles for the referee, each with the people to choose from."""
         state = self._tournament.state
         if state is None:
             return []
@@ -149,7 +152,7 @@ class MatchReports:
         return dict(self._file.rows("SELECT role, name FROM signers WHERE cup = ?", self._tournament.name))
 
     def appoint(self, role: str, name: str) -> dict[str, str]:
-        """Give a signing role to somebody, replacing the previous holder; return it with the new PIN, shown once."""
+        """Give a signing role to somebody, replacing the previous signer. Return name, role and the new PIN, shown once."""
         state = self._tournament.require_state()
         if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
             raise tournament_denied("signer", f"Somebody's name has 1 to {LONGEST_NAME} letters.")
@@ -164,9 +167,9 @@ class MatchReports:
         return {"pin": pin, "name": name, "role": role}
 
     def sign(self, number: int, role: str, pin: str, body: str) -> None:
-        """Sign the version of a report that was read. Raise Denied.
+        """Sign the version of a report that was read. Raise Denied if the PIN or the version is wrong.
 
-        An attempt counts before the PIN is checked, so that parallel ones all count; a right PIN resets the count.
+        An attempt counts before the PIN is checked, so that parallel attempts all count; a right PIN resets the count.
         """
         with self._tournament.lock:
             self._tournament.require_state()
@@ -202,7 +205,7 @@ class MatchReports:
 
 
 def roles_of(teams: Sequence[str]) -> dict[str, tuple[str | None, str]]:
-    """Return the signing roles for these teams: each with its team and its word; of two teams the first plays at home."""
+    """Return the signing roles for these teams, each with its team and label; of two teams the first plays at home."""
     sides = ("captain_home", "captain_guest") if len(teams) == 2 else ("captain",) * len(teams)
     captains = {f"captain {team}": (team, side) for team, side in zip(teams, sides, strict=True)}
     return {**captains, REFEREE: (None, REFEREE)}
@@ -215,7 +218,7 @@ def _over(state: State | None) -> Iterator[tuple[int, list[int]]]:
 
 
 def lines_of(log: TournamentLog, number: int) -> tuple[tuple[Line, ...], str]:
-    """Return a round's report and its hash. Raise Denied with the reason if there is none."""
+    """Return the lines and the hash of a round's report. Raise Denied with the reason if there is none."""
     assert log.state is not None
     signed = {signature.hash for (of, _), signature in log.signatures.items() if of == number}
     with refusals():
@@ -228,7 +231,7 @@ def lines_of(log: TournamentLog, number: int) -> tuple[tuple[Line, ...], str]:
 
 
 def evening_of(at: float) -> str:
-    """Return the evening's date for a time in seconds since 1970; until six in the morning it is the day before."""
+    """Return the date of the evening that a time (seconds since 1970) belongs to; before 6 a.m. it is the day before."""
     return (as_local(at) - dt.timedelta(hours=6)).date().isoformat()
 
 

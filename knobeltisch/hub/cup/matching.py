@@ -1,6 +1,6 @@
-"""Finds the match of a game that a table has played, and a table's next match.
+"""Finds the match that a game played at a table belongs to, and a table's next match.
 
-A game that the table started for the hub carries a ticket of its match. Any other is matched by its players.
+A game that the table started for the hub has a ticket that names its match. Any other is matched by its players.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def as_listed(state: State, result: GameResult) -> GameResult:
-    """Return a result with the names spelled as on the list."""
+    """Return a result with the names spelled as in the tournament's list."""
     there = {name.casefold(): name for name in (*state.names, *state.plays_for)}
     listed = renamed(result, lambda name: there.get(name.casefold(), name))
     return listed if len(set(listed.players)) == len(listed.players) else result
@@ -40,10 +40,10 @@ def as_listed(state: State, result: GameResult) -> GameResult:
 def place_of(
     state: State, table: int | None, result: GameResult, taken: Mapping[str, AbstractSet[int]]
 ) -> tuple[str, int] | None:
-    """Return the match of a table's new game and the game's number in it; None if it belongs to none.
+    """Return the match that a table's new game belongs to, and its number there; None if it belongs to none.
 
-    `taken`: numbers of games already there. A match of exactly these people comes first, at that table if possible; then
-    the table's own match, if most of them belong there, which the referee confirms.
+    `taken` holds the numbers of games already reported, by match. A match of exactly these people comes first, at that table if
+    possible; then the table's own match if most of them belong to it, which the referee confirms.
     """
     people = set(in_own_names(state, result).players)
     matches = list(_newest_first(state))
@@ -73,9 +73,9 @@ def place_of(
 def task(
     state: State, table: int, taken: Mapping[str, AbstractSet[int]], tournament: str = ""
 ) -> dict[str, Any] | None:
-    """Return what a table is to play now and by which rules; None if it is free. `tournament`: its name, for the ticket.
+    """Return what a table is to play now and by which rules; None if it is free.
 
-    Drawn matches come first, then deciders.
+    Drawn matches come first, then deciders. `tournament`: its name, for the ticket.
     """
     if state.ended or state.paused or not state.rounds:
         return None
@@ -118,7 +118,7 @@ def _newest_first(state: State) -> Iterator[Match]:
 
 
 def _free(state: State, match: Match, taken: Mapping[str, AbstractSet[int]]) -> int | None:
-    """Return the number of the first game of a match that nobody has reported."""
+    """Return the number of the first unreported game of a match; None if all are reported."""
     return next((game for game in open_games(state, match) if game not in taken.get(match.id, ())), None)
 
 

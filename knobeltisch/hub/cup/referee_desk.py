@@ -1,4 +1,4 @@
-"""The requests of the tournament's pages: views, and the decisions of landlord and referee."""
+"""Answers the tournament's pages: views, and the decisions of landlord and referee."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SHOWN: Final = 30
 
 
 class RefereeDesk:
-    """Answer the pages, beside the match `reports`. Safe to call from any thread; raises Denied."""
+    """Answers the pages, using the match `reports`. Safe to call from any thread. Raises Denied."""
 
     def __init__(
         self, tournament: KeptTournament, reports: MatchReports, joining: Joining, tables: TableList
@@ -43,19 +43,19 @@ class RefereeDesk:
         self._tournament, self.reports, self.joining, self._tables = tournament, reports, joining, tables
 
     def brief(self) -> dict[str, Any] | None:
-        """Return the summary on every page of the tournament."""
+        """Return the summary for every page of the tournament; None if there is no tournament."""
         state = self._tournament.state
         if state is None:
             return None
         return {**summary_to_json(state, self._tournament.version), "joins": self.joining.is_open}
 
     def shown(self, language: str) -> dict[str, Any] | None:
-        """Return the tournament for everybody."""
+        """Return the tournament as everybody sees it; None if there is none."""
         state = self._tournament.state
         return None if state is None else tournament_to_json(state, self._tournament.version, language)
 
     def certificates(self, name: str | None, language: str) -> dict[str, Any] | None:
-        """Return the content of certificates, for the first three or one person; None if there is no tournament."""
+        """Return the content of certificates for one person or the first three; None if there is no tournament."""
         kept = self._tournament.kept
         if kept.state is None:
             return None
@@ -64,7 +64,7 @@ class RefereeDesk:
         return certificates_to_json(kept.state, name, as_local(kept.last_at).isoformat(), language)
 
     def waiting(self, language: str) -> dict[str, Any]:
-        """Return what waits for the referee, and the games without a match."""
+        """Return what the referee has to decide, and the games without a match."""
         state = self._tournament.state
         waiting = [] if state is None else pending_to_json(state, language)
         loose, unread = self._tournament.games_without_match()
@@ -82,7 +82,7 @@ class RefereeDesk:
         }
 
     def open(self, *, title: str, form: str, tables: int, players: str) -> tuple[str, ...]:
-        """Begin a tournament; return the columns of the player list that were not used."""
+        """Begin a tournament; return the columns of the player list that were not recognised."""
         with refusals():
             chosen = t.load_format(form) if form in t.PRESETS else t.read_format(form)
             # They may come by phone.
@@ -96,7 +96,7 @@ class RefereeDesk:
         self._tournament.abandon()
 
     def act(self, sent: Mapping[str, Any], language: str = "en") -> Mapping[str, Any]:
-        """Carry out a decision of the referee; return what he is to see. A question is asked in this language."""
+        """Carry out a decision of the referee and return the new view. A question is asked in `language`."""
         try:
             return self._act(sent)
         except RefereeQuestion as asked:
@@ -151,7 +151,7 @@ class RefereeDesk:
 
 
 def by_hand(tournament: KeptTournament, match: str, game: int, slip: Slip, by: str) -> t.Corrected:
-    """Return the entry for a result typed by the referee; it overrides a table's report. Raise Denied."""
+    """Return the entry for a result typed by the referee, which overrides a table's report. Raise Denied if it is invalid."""
     state = tournament.require_state()
     there = state.matches.get(match)
     if there is None:
@@ -162,7 +162,7 @@ def by_hand(tournament: KeptTournament, match: str, game: int, slip: Slip, by: s
 
 
 def slip_of(sent: Mapping[str, Any]) -> Slip:
-    """Read a result slip from the page. Raise Denied if it is malformed."""
+    """Parse a result slip sent by the page. Raise Denied if it is malformed."""
     try:
         return from_json(Slip, {key: sent[key] for key in ("order", "halves", "out", "final") if key in sent})
     except Malformed as error:
@@ -170,7 +170,7 @@ def slip_of(sent: Mapping[str, Any]) -> Slip:
 
 
 def fail_table(tournament: KeptTournament, table: int) -> None:
-    """Mark a table as out of order, and move its open matches to other tables: all or none. Raise Denied."""
+    """Mark a table as out of order, and move all its open matches to other tables. Raise Denied if one cannot be moved."""
     state = tournament.require_state()
     entries: list[t.Entry] = [t.TableFailed(id=new_id(), table=table)]
     others = [number for number in state.tables if number != table]

@@ -1,6 +1,6 @@
-"""What the hub's sealed log says of the tournament: its state, its games at tables, its signatures.
+"""The tournament as recorded in the hub's sealed log: its state, the tables' games, the signatures.
 
-All of it is a fold of the log, computed again at each start. An entry that `opened` a tournament begins another fold.
+All of this is replayed from the log at each start. An entry that `opened` a tournament starts from nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TableGame = tuple[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signature:
-    """Who signed a report, the hash of the version that was read, and when, in seconds since 1970."""
+    """Who signed a report, the hash of the version they read, and when (seconds since 1970)."""
 
     name: str
     hash: str
@@ -39,10 +39,11 @@ class Signature:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentLog:
-    """The fold of the log. Without a `state` there is no tournament.
+    """The state replayed from the log. Without a `state` there is no tournament.
 
-    `since`: the last push that arrived before it was opened. `times`: when an entry was written, in seconds since 1970, by
-    its id. `places`: match and number of a game. `signatures`: the last one of each role, by round and role.
+    `since` is the number of the last push before the tournament was opened. `times` maps each entry's id to the time it was
+    written (seconds since 1970), `places` each game to its match and number, and `signatures` round and role to the latest
+    signature.
     """
 
     state: t.State | None = None
@@ -56,11 +57,14 @@ class TournamentLog:
 
     @property
     def name(self) -> str:
-        """The name under which the tournament is kept; "" if there is none."""
+        """The name under which the tournament is stored; "" if there is none."""
         return "" if self.state is None else self.state.opened.id.removesuffix("-open")
 
     def with_entry(self, line: Entry) -> TournamentLog:
-        """Return the fold with one more entry. Raise TournamentError, LookupError, TypeError or ValueError for one that does not fit."""
+        """Return the log with one more entry.
+
+        Raise TournamentError, LookupError, TypeError or ValueError if the entry does not fit.
+        """
         body: Mapping[str, Any] = line.body
         match line.kind:
             case "abandoned":
@@ -82,7 +86,10 @@ class TournamentLog:
     def with_tournament_entry(
         self, entry: t.Entry, at: float, *, since: int = 0, game: TableGame | None = None
     ) -> TournamentLog:
-        """Return the fold with an entry of the tournament; `game`: the table's game that it concerns. Raise TournamentError."""
+        """Return the log with one more entry of the tournament; `game` is the table's game it concerns.
+
+        Raise TournamentError if the entry does not fit.
+        """
         if isinstance(entry, t.Opened):
             state = t.apply(None, entry)
             return TournamentLog(state=state, since=since, last_at=at, times={entry.id: at})
@@ -103,14 +110,14 @@ class TournamentLog:
         return after
 
     def began(self, drawn: t.Drawn) -> float:
-        """Return when a round's first game arrived, or else when it was drawn; corrections do not change it."""
+        """Return when a round's first game was reported, or else when it was drawn; corrections do not change it."""
         assert self.state is not None
         matches = matches_of(self.state, drawn)
         said = [report.id for match in matches for report in self.state.said.get(match.id, ())]
         return min(self.times[entry] for entry in said or [drawn.id])
 
     def taken_numbers(self) -> dict[str, set[int]]:
-        """Return the numbers of the tables' games by match, except of those taken back."""
+        """Return the numbers of the reported games of each match, without those taken back."""
         found: dict[str, set[int]] = {}
         for game, (match, number) in self.places.items():
             if game not in self.taken_back:
@@ -119,7 +126,7 @@ class TournamentLog:
 
 
 def body_of_entry(entry: t.Entry, *, since: int = 0, game: TableGame | None = None) -> dict[str, object]:
-    """Return the log's form of a tournament's entry."""
+    """Return a tournament entry in the form that the log stores."""
     body: dict[str, object] = {"entry": to_json(entry)}
     if since:
         body["since"] = since
@@ -133,7 +140,7 @@ def _table_game(raw: object) -> TableGame:
 
 
 def fold(entries: Iterable[Entry]) -> TournamentLog:
-    """Return the fold of the whole log. Raises like `TournamentLog.with_entry`."""
+    """Replay the whole log. Raises the same errors as `TournamentLog.with_entry`."""
     folded = TournamentLog()
     for entry in entries:
         folded = folded.with_entry(entry)
@@ -141,9 +148,9 @@ def fold(entries: Iterable[Entry]) -> TournamentLog:
 
 
 def fitting_entries(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries of a damaged log that still form whole tournaments, renumbered.
+    """Return the entries of a damaged log that still form valid tournaments, renumbered.
 
-    A tournament ends where entries are missing; the log goes on with the next one that was opened.
+    Where entries are missing, a tournament ends; the log continues with the next one that was opened.
     """
     folded = TournamentLog()
 

@@ -1,4 +1,4 @@
-"""The tournament for the pages: seats, standings, and what waits for the referee."""
+"""The tournament as JSON for the pages: seats, standings, and what the referee has to decide."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CALLED: Final = {"number": "round", "is_done": "done", "is_away": "away"}
 
 
 def summary_to_json(state: State, version: int) -> dict[str, Any]:
-    """Return the summary on every page; when `version` changes, pages fetch the rest."""
+    """Return the summary for every page; when `version` changes, pages fetch the rest."""
     matches = [match for drawn in state.rounds[-1:] for match in matches_of(state, drawn)]
     games = sum(match.games for match in matches)
     left = sum(len(open_games(state, match)) for match in matches)
@@ -54,7 +54,7 @@ def summary_to_json(state: State, version: int) -> dict[str, Any]:
 
 
 def tournament_to_json(state: State, version: int, language: str) -> dict[str, Any]:
-    """Return the seats of the last round, standings, teams, rounds and bracket."""
+    """Return the last round's seats, and standings, teams, rounds and bracket."""
     rows, teams, handicap = t.standings(state), t.team_standings(state), t.handicaps_of(state, state.names)
     seated = [
         (name, match)
@@ -112,12 +112,12 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
 
 
 def honoured(rows: Iterable[t.Row], language: str) -> list[dict[str, Any]]:
-    """Return those who get a certificate: the best three places of all who have played."""
+    """Return the rows that get a certificate: places one to three, of players with at least one game."""
     return [_placed(row, language) for row in rows if row.place <= HONOURED and row.tally.games]
 
 
 def certificates_to_json(state: State, name: str | None, at: str, language: str) -> dict[str, Any]:
-    """Return the content of certificates dated `at`, for the first three or one person."""
+    """Return the content of certificates dated `at`, for one person or the first three."""
     rows = [row for row in t.standings(state) if row.name == name and row.tally.games]
     everybody = name is None
     return {
@@ -140,7 +140,7 @@ def _line(
     handicap: Mapping[str, int] | None = None,
     reached: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
-    """Return a line of the standings; `reached`: each one's last round, where it counts before the points."""
+    """Return a line of the standings. `reached` maps players to their last round, in forms where that counts before points."""
     return {
         **_placed(row, language),
         "games": row.tally.games,
@@ -181,7 +181,7 @@ def _match(state: State, match: Match) -> dict[str, Any]:
 
 
 def pending_to_json(state: State, language: str) -> list[dict[str, Any]]:
-    """Return the reports that wait for the referee, and what accepting each would change."""
+    """Return the reports waiting for the referee, and what accepting each would change."""
     found = []
     for pending in t.waiting(state):
         said = pending.report
@@ -215,7 +215,7 @@ def pending_to_json(state: State, language: str) -> list[dict[str, Any]]:
 
 
 def misfits_to_json(state: State, language: str) -> list[str]:
-    """Return a sentence for each drawn round with the wrong people, and a remedy."""
+    """Return a sentence for each drawn round that has the wrong players, and what to do about it."""
     found = []
     for wrong in t.misfits(state):
         drawn = state.rounds[wrong.round - 1]
