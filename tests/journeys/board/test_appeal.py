@@ -61,17 +61,6 @@ def test_a_die_of_the_appeal_is_mended_with_two_more_taps(game, look):
     assert game.shown["state"]["free"] == [1, 3, 6]
 
 
-@pytest.mark.long
-def test_the_pictures_are_gone_with_the_next_players_throw(game, look):
-    page = look(game.url)
-    url = f"/api/lifts/{game.shown['lifts'][0]['id']}/0"
-    assert page.request.get(game.url + url).status == 200
-    game.leave_it()
-    game.cup_down()
-    game.lift(2, 2, 3)
-    assert page.request.get(game.url + url).status == 404
-
-
 def test_a_question_says_why_marks_the_die_and_is_answered_with_one_tap(game, look, picture):
     game.leave_it()
     game.cup_down()
@@ -105,18 +94,6 @@ def test_a_picture_that_is_gone_meanwhile_leaves_its_place_empty(game, look):
     expect(page.locator(".sheet .lift figcaption").first).to_be_visible()
     for picture in page.locator(".sheet .lift img").all():
         expect(picture).to_be_hidden()
-
-
-@pytest.mark.long
-def test_nothing_else_happens_while_a_question_is_open(game):
-    game.leave_it()
-    game.cup_down()
-    game.lift(1, 2, 4, unsure={2: (4, 6)})
-    before = game.shown["head"]
-    game.cup_down()
-    game.lift(5, 5, 5)
-    assert game.shown["head"] == before
-    assert game.shown["question"]["player"] == "Ben"
 
 
 @pytest.mark.long

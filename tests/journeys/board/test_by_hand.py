@@ -34,20 +34,6 @@ def test_a_round_is_scored_by_keypad_when_the_camera_fails_and_read_again_when_i
 
 
 @pytest.mark.long
-def test_an_evening_scored_both_ways_is_one_journal(house, open_house, look):
-    house.start("Anna", "Ben", leader="Anna")
-    page = look(house.url)
-    tap(page, 1, 3, 4)
-    expect(page.locator('#panel [data-focus="hold"]')).to_be_visible()
-    house.camera_on()
-    house.leave_it()
-    house.cup_down()
-    house.lift(2, 3, 6)
-    before = house.shown["state"]
-    assert open_house().shown["state"] == before
-
-
-@pytest.mark.long
 def test_what_is_still_being_written_down_is_seen_and_takes_no_second_tap(house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url)

@@ -39,10 +39,8 @@ def choose_one(house, page):
 @pytest.mark.parametrize(
     ("half", "beside"),
     [
-        (half, beside)
-        for half in (type_two, choose_one)
-        for beside in BESIDE
-        if (half, beside) != (choose_one, "seat")  # nobody is seated once dice lie
+        *((type_two, beside) for beside in ("pause", "latecomer", "seat", "name")),
+        *((choose_one, beside) for beside in ("leaver", "next game", "camera", "last orders")),
     ],
 )
 def test_what_is_half_done_stays_while_others_note_something(house, look, half, beside):

@@ -96,19 +96,13 @@ def test_a_name_of_several_parts_is_whole_where_a_round_and_a_game_end(house, lo
     look_at(f"{VERDICT} span", 1)
 
 
-def test_its_last_throw_is_corrected_by_a_tap_on_the_list(last_throw, look):
+def test_its_last_throw_is_corrected_by_a_tap_on_the_list_and_an_undo_takes_it_away(last_throw, look):
     page = look(last_throw.url)
     last_throw.throw(1, 2, 4)
     page.locator(f"{LINES} button >> nth=0").click()
     page.locator('.sheet [data-slot="2"]').click()
     page.locator('.sheet [data-face="2"]').click()
     expect(page.locator(VERDICT)).to_have_text("104 ist am tiefsten: Cem nimmt einen Deckel")
-
-
-def test_an_undo_takes_it_away(last_throw, look):
-    page = look(last_throw.url)
-    last_throw.throw(1, 2, 4)
-    expect(page.locator(VERDICT)).to_be_visible()
     page.locator("button.undo").click()
     expect(page.locator(VERDICT)).to_have_count(0)
 

@@ -30,6 +30,10 @@ ADDRESSES = (
 )
 CUT = """[...document.querySelectorAll('.cut')].filter((one) => one.textContent.length <= 12)
     .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.closest('li').textContent)"""
+SMALL = """[...document.querySelectorAll('a, button')].filter((one) => one.offsetParent)
+    .map((one) => [one.textContent, one.getBoundingClientRect()])
+    .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)"""
+"""What is smaller than a finger."""
 SEATS = ("Anna", "Ben", "Bartholomäus", "Dörte")
 
 
@@ -139,7 +143,7 @@ def choose(page, menu, link):
 
 
 @pytest.mark.long
-def test_a_screen_reader_finds_its_way(season, look, each_size):
+def test_a_screen_reader_and_a_finger_find_their_way(season, look, each_size):
     page = look(season.url)
     for address in ADDRESSES:
         page.goto(season.url + address)
@@ -148,24 +152,12 @@ def test_a_screen_reader_finds_its_way(season, look, each_size):
                 continue
             found = [(violation["id"], violation["impact"]) for violation in violations(page)]
             assert found == [], (address, size)
+            assert page.evaluate(SMALL) == [], (address, size)
 
 
 def fits(page):
     """Whether nothing hangs out of the page sideways: wide tables scroll by themselves."""
     return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-
-
-@pytest.mark.long
-def test_what_can_be_tapped_is_large_enough(season, look):
-    page = look(season.url, size="phone")
-    for address in ADDRESSES:
-        page.goto(season.url + address)
-        small = page.evaluate(
-            "[...document.querySelectorAll('a, button')].filter((one) => one.offsetParent)"
-            ".map((one) => [one.textContent, one.getBoundingClientRect()])"
-            ".filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)"
-        )
-        assert small == [], address
 
 
 @pytest.mark.long
