@@ -19,6 +19,8 @@ BENCHMARKS = [
 ]
 PICTURES = {"eye.limits", "eye.photographs", "watching.handheld"}
 PAGES = {"page.weight", "robustness.crowd", "table.phone_eye"}
+MORE = {"eye.no_dice": ("--kind", "keyboards")}
+"""tests/vision/still/test_reader.py reads a picture of every kind."""
 OTHERWISE = {
     "benchmarks.page.round_picture": "writes the README's picture",
     "benchmarks.league.sunday": "tests/league runs its parts",
@@ -37,7 +39,7 @@ def test_a_benchmark_runs(name):
         pytest.skip(not_installed("chromium-headless-shell"))
     if short == "table.hall" and shutil.which("mosquitto", path="/usr/sbin:/usr/bin") is None:
         pytest.skip(not_installed("mosquitto"))
-    command = [sys.executable, "-m", name, "--tiny"]
+    command = [sys.executable, "-m", name, "--tiny", *MORE.get(short, ())]
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, timeout=5 * LONGEST_S, check=False
     )

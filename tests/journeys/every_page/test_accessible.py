@@ -300,15 +300,16 @@ def not_reached_by_keys(page):
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
 def test_everybody_can_use_the_page_there(at, place):
-    """No serious fault for axe, nothing out of a finger's or a key's reach, nothing cut off: at every size."""
-    assert what_hinders(at(place)) == {}
+    """Nothing out of a finger's or a key's reach, nothing cut off at any size; no serious fault for axe at one of two."""
+    seen_at = ("phone", "tablet")[PLACES.index(place) % 2]  # a television has the tablet's page, only larger
+    assert what_hinders(at(place), seen_at) == {}
 
 
-def what_hinders(page):
+def what_hinders(page, *seen_at):
     found = {"keys": not_reached_by_keys(page)}
     for size in sized(page):
         found |= {f"tap {size}": hard_to_tap(page), f"cut {size}": cut_off(page)}
-        if size in ("phone", "tablet"):  # a television has the tablet's page, only larger
+        if size in seen_at:
             found[f"axe {size}"] = faults(page)
     return {what: where for what, where in found.items() if where}
 
@@ -317,19 +318,19 @@ def test_a_landlord_can_use_his_pages_however_he_does(open_house, look):
     pins = []
     page = look(open_house(table="paired", host=Host(say_pin=pins.append)).url)
     expect(page.get_by_role("button", name="Aufgeschrieben")).to_be_visible()
-    hinders = {"first": what_hinders(page)}
+    hinders = {"first": what_hinders(page, "phone", "tablet")}
     page.get_by_role("button", name="Aufgeschrieben").click()
     expect(page.get_by_role("heading", name="Kamera")).to_be_visible()
-    hinders["guide"] = what_hinders(page)
+    hinders["guide"] = what_hinders(page, "phone", "tablet")
     page.get_by_role("link", name="Zum Tisch").click()
     expect(page.locator("body")).to_have_attribute("data-role", "table")
     page.goto(page.url.rstrip("/") + "/landlord")
     expect(page.get_by_role("heading", name="PIN des Wirts")).to_be_visible()
-    hinders["pad"] = what_hinders(page)
+    hinders["pad"] = what_hinders(page, "phone", "tablet")
     for digit in pins[-1]:
         page.get_by_role("button", name=digit, exact=True).click()
     expect(page.locator("#card-this")).to_be_visible()
-    hinders["inside"] = what_hinders(page)
+    hinders["inside"] = what_hinders(page, "phone", "tablet")
     assert {where: what for where, what in hinders.items() if what} == {}
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from tests.support.pages.board_states import some_boards
 from tests.support.pages.census import HERE, LANGUAGES
+from tests.support.seeds import chosen_seed
 from web.translations import catalogue
 
 pytestmark = pytest.mark.long
@@ -34,8 +35,8 @@ def with_wishes(board, when):
 @pytest.mark.parametrize(
     ("path", "language"), [("/", "de"), ("/screen", "en"), ("/watch?player=Maximilian", "de")]
 )
-def test_no_key_is_shown_in_a_game_of_cards(house, chromium, path, language, seed):
-    plain = [board for count in (2, 5) for board in some_boards(seed, "poker", count, 25)]
+def test_no_key_is_shown_in_a_game_of_cards(house, chromium, path, language):
+    plain = [board for count in (2, 5) for board in some_boards(chosen_seed(), "poker", count, 25)]
     boards = [
         shown for board in plain for shown in (board, with_wishes(board, "hand"), with_wishes(board, "next"))
     ]

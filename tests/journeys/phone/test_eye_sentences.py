@@ -10,6 +10,11 @@ from tests.support.paths import ROOT
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.long
+FAILS = """() => {
+  const made = HTMLCanvasElement.prototype.toBlob;
+  globalThis.fails = true;
+  HTMLCanvasElement.prototype.toBlob = function (done, ...more) { fails ? done(null) : made.call(this, done, ...more); };
+}"""
 PHONES = (SMALLEST, (360, 740), (740, 360), (390, 844), (768, 1024), (1024, 768), (1280, 800))
 
 
@@ -43,12 +48,10 @@ def eye(phone):
     return opened
 
 
-def test_a_page_that_is_not_secure_leads_to_the_secure_one(table, clip, eye):
-    eye(table.app.door.invite(), clip, secure=False).says("eye.secure")
-
-
-def test_the_eye_and_its_end(table, clip, eye):
-    looks = eye(table.app.door.invite(), clip)
+def test_a_page_that_is_not_secure_leads_to_the_eye_and_its_end(table, clip, eye):
+    looks = eye(table.app.door.invite(), clip, secure=False)
+    looks.says("eye.secure")
+    looks.page.click("#secure")
     looks.says("eye.is_eye")
     looks.page.click("#end")
     looks.says("eye.ended")
@@ -98,13 +101,6 @@ def test_a_screen_that_was_locked(table, clip, eye):
     until(lambda: table.camera["status"] == "ok")
 
 
-def test_the_network_is_gone(table, clip, eye):
-    looks = eye(table.app.door.invite(), clip)
-    until(lambda: table.camera["status"] == "no_board" or table.camera["status"] == "ok")
-    looks.page.context.set_offline(True)
-    looks.says("eye.away")
-
-
 @pytest.mark.parametrize(
     ("key", "body"),
     [("error.no_jpeg", b"a picture"), ("eye_error.too_long", b"\xff\xd8" + bytes(1024 * 1024))],
@@ -117,19 +113,15 @@ def test_a_picture_that_the_table_refuses(table, clip, eye, key, body):
     looks.says(key)
 
 
-def test_a_phone_that_makes_no_picture_now_and_then(table, clip, eye):
+def test_a_phone_that_makes_no_picture_now_and_then_and_a_network_that_is_gone(table, clip, eye):
     looks = eye(table.app.door.invite(), clip)
     expect(looks.page.locator("#eye .says")).to_have_text(looks.words["eye.is_eye"])
-    looks.page.evaluate(
-        """() => {
-          const made = HTMLCanvasElement.prototype.toBlob;
-          globalThis.fails = true;
-          HTMLCanvasElement.prototype.toBlob = function (done, ...more) { fails ? done(null) : made.call(this, done, ...more); };
-        }"""
-    )
+    looks.page.evaluate(FAILS)
     looks.says("eye_error.no_picture")
     looks.page.evaluate("globalThis.fails = false")
     looks.says("eye.is_eye")
+    looks.page.context.set_offline(True)
+    looks.says("eye.away")
 
 
 def test_a_network_that_is_slow(table, clip, eye):
