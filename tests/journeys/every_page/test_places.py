@@ -3,8 +3,8 @@ import pytest
 from knobeltisch.game.saved_lists import Lists
 from tests.support.evenings.visitor import Visitor
 from tests.support.pages.census import (
+    HARDEST,
     LANGUAGES,
-    SMALLEST,
     look_over_place,
     made_ready,
     open_place,
@@ -18,7 +18,6 @@ SAMPLE = (
     *("new game", "teams", "cards for the deal", "menu", "who is here", "history", "correction", "bill"),
     *("odds", "an evening", "a person", "landlord"),
 )
-HARDEST = (SMALLEST, (360, 740), (740, 360), (1280, 800))
 SEED = 20
 ACTS = 25
 

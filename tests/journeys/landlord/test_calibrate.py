@@ -26,7 +26,7 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_own
 from tests.support.pages.axe import violations
-from tests.support.pages.census import SMALLEST, look_over_place, made_ready, sized
+from tests.support.pages.census import HARDEST, look_over_place, made_ready, sized
 from tests.support.pages.landlord import enter
 from tests.support.sightings import SHAPE, lift_with_signs
 from tests.support.simulated import board_table
@@ -42,7 +42,6 @@ VIEWPORTS = {
     "phone": {"width": 390, "height": 844},
     "tv": {"width": 1920, "height": 1080},
 }
-HARDEST = (SMALLEST, (740, 360), (512, 384), (1280, 800))
 EDGES = {"left": (0, -1), "right": (0, 1), "top": (1, -1), "bottom": (1, 1)}
 LIFT_MM = 60.0
 FPS = 12.0

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.pages.census import LANGUAGES, SMALLEST, look_over_place, made_ready, sized
+from tests.support.pages.census import HARDEST, LANGUAGES, look_over_place, made_ready, sized
 from tests.support.paths import ROOT
 from tests.support.waiting import until
 
@@ -15,7 +15,6 @@ FAILS = """() => {
   globalThis.fails = true;
   HTMLCanvasElement.prototype.toBlob = function (done, ...more) { fails ? done(null) : made.call(this, done, ...more); };
 }"""
-PHONES = (SMALLEST, (360, 740), (740, 360), (390, 844), (768, 1024), (1024, 768), (1280, 800))
 
 
 def words(language):
@@ -34,7 +33,7 @@ class Eye:
         """Wait for a sentence; it fits at each size of a phone."""
         expect(self.page.locator("#eye .says")).to_have_text(self.words[key])
         made_ready(self.page)
-        for size in sized(self.page, PHONES):
+        for size in sized(self.page, HARDEST):
             assert look_over_place(self.page) == [], (key, size)
 
 

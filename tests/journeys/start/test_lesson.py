@@ -8,7 +8,7 @@ from knobeltisch.game.saved_lists import Lists
 from knobeltisch.status import Device
 from scorer.words import variant_text as words
 from scorer.words.language_files import LANGUAGES
-from tests.support.pages.census import SIZES, ZOOMED, look_over_place, made_ready, open_place, sized
+from tests.support.pages.census import HARDEST, look_over_place, made_ready, open_place, sized
 
 pytestmark = pytest.mark.long
 
@@ -113,7 +113,7 @@ def test_nothing_of_the_sheet_is_cut_off_at_any_size(house, chromium):
         page.get_by_role("button", name="So geht das Spiel").click()
         lines(page, ".sheet")
         made_ready(page)
-        found = [fault for _ in sized(page, (*SIZES, *ZOOMED)) for fault in look_over_place(page)]
+        found = [fault for _ in sized(page, HARDEST) for fault in look_over_place(page)]
     finally:
         page.context.close()
     assert found == []

@@ -7,22 +7,10 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page
 
-SIZES: Final = (
-    (360, 740),
-    (740, 360),
-    (800, 1280),
-    (1024, 768),
-    (1180, 820),
-    (1280, 800),
-    (1340, 800),
-    (1280, 720),
-    (1920, 1080),
-    (3840, 2160),
-)
-ZOOMED: Final = ((640, 400), (590, 410), (512, 384), (400, 640))
-"""What is left of a tablet's window at 200 %."""
 SMALLEST: Final = (320, 568)
 """The smallest phone."""
+HARDEST: Final = (SMALLEST, (360, 740), (740, 360), (512, 384), (1280, 800))
+"""Phones, upright and across, what is left of a tablet's window at 200 %, and a tablet."""
 LANGUAGES: Final = {"de": "de-DE", "en": "en-GB"}
 AT_ONCE: Final = 60  # boards sent to the browser in one go
 HERE: Final = Path(__file__).parent
