@@ -1,7 +1,6 @@
 """What the documents say of commands, keys, pins and rules is what the program has; script/lint holds their links and names."""
 
 import re
-import shutil
 
 import pytest
 
@@ -109,17 +108,3 @@ def test_every_picture_of_the_page_is_younger_than_what_it_shows():
             "no picture has its note; KNOBELTISCH_SCREENS=docs/screens .venv/bin/pytest tests/journeys"
         )
     assert [name for name, png in taken.items() if not pictures.is_younger(png)] == []
-
-
-@pytest.mark.parametrize(
-    "name", ["static/js/shared/dom.js", "static/css/board/bill.css", "templates/board.html"]
-)
-def test_a_picture_is_old_once_a_file_that_drew_it_has_changed(tmp_path, monkeypatch, name):
-    shutil.copytree(pictures.WEB, tmp_path / "web", ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(pictures, "WEB", tmp_path / "web")
-    png = pictures.noted(pictures.END, ["board/main.js", "board.css"])
-    assert pictures.is_younger(png)
-    with (tmp_path / "web" / name).open("a") as file:
-        file.write(" ")
-    assert not pictures.is_younger(png)
-    assert not pictures.is_younger(pictures.END)

@@ -80,16 +80,12 @@ def test_a_file_of_settings_in_a_guide_is_taken_as_it_stands(guide, tmp_path):
         load_config(file, environ={})
 
 
-def test_the_hubs_file_of_settings_is_taken_as_it_stands(tmp_path):
-    (example,) = re.findall(r"```toml\n(.+?)```", text_of("two-tables.md"), re.DOTALL)
+def test_the_files_of_a_hub_and_of_one_that_reports_to_a_league_are_taken_as_they_stand(tmp_path):
     file = tmp_path / "hub.toml"
+    (example,) = re.findall(r"```toml\n(.+?)```", text_of("two-tables.md"), re.DOTALL)
     file.write_text(dedent(example), encoding="utf-8")
     assert len(load_hub_config(file, environ={}).hall.tables) == 2
-
-
-def test_the_file_of_a_hub_that_tells_a_league_is_taken_as_it_stands(tmp_path):
     (example,) = re.findall(r"In the hub's own file:\n\n *```toml\n(.+?)```", text_of("league.md"), re.DOTALL)
-    file = tmp_path / "hub.toml"
     file.write_text(dedent(example), encoding="utf-8")
     assert load_hub_config(file, environ={}).league.url == "https://league.example.org"
 

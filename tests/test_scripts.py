@@ -206,19 +206,6 @@ def test_all_checks_run_though_one_fails_and_the_script_fails_with_it(clone, fai
     assert all(name in done.stdout for name in (".venv/bin/pytest", "script/lint"))
 
 
-@pytest.mark.parametrize(
-    ("layer", "ending"),
-    [("not long", pytest.ExitCode.NO_TESTS_COLLECTED), ("long", pytest.ExitCode.INTERRUPTED)],
-)
-def test_a_file_of_long_tests_is_not_even_loaded_for_the_short_ones(tmp_path, layer, ending):
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = long: takes long\n")
-    (tmp_path / "test_many.py").write_text(
-        "import pytest\npytestmark = pytest.mark.long\nraise RuntimeError\n"
-    )
-    line = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider", "-m", layer]
-    assert subprocess.run([*line, tmp_path], cwd=ROOT, capture_output=True, check=False).returncode == ending
-
-
 @pytest.mark.parametrize("words", ["--port {port}", "--speed 2 --port={port} --players 3"])
 def test_a_port_that_is_taken_is_named_before_anything_is_loaded(clone, words):
     shutil.rmtree(clone / ".venv")
