@@ -25,7 +25,7 @@ BRICK: Final = (70, 70, 235)
 
 
 def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: BoardPose | None) -> Picture:
-    """Draw the seen marks and, once the board is known, its places, cut to the board.
+    """Draw the seen marks and, once the board is known, its places; crop the picture to the board: the page may see only that.
 
     Glare on the board is filled with a warning colour.
     """
@@ -48,7 +48,11 @@ def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: 
     cup = np.stack([x + radius * np.cos(turn), y + radius * np.sin(turn)], axis=1)
     for line in (pose.outline(), pose.to_px(lane), pose.to_px(cup)):
         cv2.polylines(shown, [_whole(line)], isClosed=True, color=AMBER, thickness=thick)
-    return _cut(shown, pose)
+    low, high = pose.outline().min(axis=0), pose.outline().max(axis=0)
+    edge = MARGIN * (high - low)
+    left, top = np.clip(low - edge, 0, None).astype(int)
+    right, bottom = np.clip(high + edge, 1, (picture.shape[1], picture.shape[0])).astype(int)
+    return shown[top:bottom, left:right]
 
 
 def jpeg(picture: Picture) -> bytes:
@@ -57,16 +61,6 @@ def jpeg(picture: Picture) -> bytes:
     small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return packed.tobytes()
-
-
-def _cut(picture: Picture, pose: BoardPose) -> Picture:
-    """Crop the picture to the board: the page may see only that."""
-    corners = pose.outline()
-    low, high = corners.min(axis=0), corners.max(axis=0)
-    edge = MARGIN * (high - low)
-    left, top = np.clip(low - edge, 0, None).astype(int)
-    right, bottom = np.clip(high + edge, 1, (picture.shape[1], picture.shape[0])).astype(int)
-    return picture[top:bottom, left:right]
 
 
 def _whole(points: npt.NDArray[np.float64]) -> npt.NDArray[np.int32]:

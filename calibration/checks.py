@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vision.board import BoardPose
     from vision.types import Picture
 
-MARKS: Final = 4
+MARKS: Final = (4.0, 3.0)
 ERROR_MM: Final = (0.6, 1.5)
 EDGE_MM: Final = (1.7, 2.2)
 DARK: Final = (80.0, 50.0)
@@ -42,10 +42,7 @@ WHITE: Final = (0.02, 0.15)
 FLICKER: Final = (0.05, 0.1)
 GRAIN: Final = (8.0, 10.5)
 EXPOSURE_MS: Final = (67.0, 267.0)
-FIELD: Final = (
-    0.98,
-    0.9,
-)  # the guide's height leaves a tenth to spare on every side (`calibration/mounting.py`)
+FIELD: Final = (0.98, 0.9)  # the guide's height leaves a tenth to spare (`calibration/mounting.py`)
 GAMMA: Final = 2.2  # from grey levels to light
 PICTURES: Final = 12  # one after the other, from which on flicker is measured
 DIMMER: Final = 0.6  # share of the saved light: less is worth a warning
@@ -128,31 +125,23 @@ def measure(
 
 def judge(measured: Measured) -> tuple[CheckResult, ...]:
     """Return the verdicts on the measurements, in the order in which to fix things."""
-    if measured.marks >= MARKS:
-        marks = CheckResult(check="marks", verdict=Grade.GOOD, said="good", value=float(measured.marks))
-    else:
-        verdict = Grade.FAIR if measured.marks == MARKS - 1 else Grade.BAD
-        marks = CheckResult(check="marks", verdict=verdict, said="few", value=float(measured.marks))
-    if measured.light < (DARK[0] + BRIGHT[0]) / 2:
-        light = _at_least("light", measured.light, DARK, "dark")
-    else:
-        light = _at_most("light", min(measured.light, FULL), BRIGHT, "bright")
+    light, said = (DARK, "dark") if measured.light < (DARK[0] + BRIGHT[0]) / 2 else (BRIGHT, "bright")
     found = [
-        marks,
+        _grade("marks", float(measured.marks), MARKS, "few"),
         *_field(measured.field),
-        _at_most("error", measured.error, ERROR_MM, "off"),
-        _at_most("sharp", measured.edge, EDGE_MM, "soft"),
-        light,
-        _at_least("even", measured.even, EVEN, "uneven"),
-        _at_most("glare", measured.white, WHITE, "glare"),
-        _at_most("colour", measured.cast, CAST, "tinted"),
+        _grade("error", measured.error, ERROR_MM, "off"),
+        _grade("sharp", measured.edge, EDGE_MM, "soft"),
+        _grade("light", min(measured.light, FULL), light, said),
+        _grade("even", measured.even, EVEN, "uneven"),
+        _grade("glare", measured.white, WHITE, "glare"),
+        _grade("colour", measured.cast, CAST, "tinted"),
     ]
     if measured.grain is not None:
-        found.append(_at_most("grain", measured.grain, GRAIN, "grainy"))
+        found.append(_grade("grain", measured.grain, GRAIN, "grainy"))
     if measured.exposure is not None:
-        found.append(_at_most("exposure", 1000 * measured.exposure, EXPOSURE_MS, "long"))
+        found.append(_grade("exposure", 1000 * measured.exposure, EXPOSURE_MS, "long"))
     if measured.flicker is not None:
-        found.append(_at_most("flicker", measured.flicker, FLICKER, "flickers"))
+        found.append(_grade("flicker", measured.flicker, FLICKER, "flickers"))
     return tuple(found)
 
 
@@ -162,20 +151,15 @@ def judge_unseen(marks: int, field: float | None = None) -> tuple[CheckResult, .
 
 
 def _field(share: float | None) -> tuple[CheckResult, ...]:
-    return () if share is None else (_at_least("field", share, FIELD, "cropped"),)
+    return () if share is None else (_grade("field", share, FIELD, "cropped"),)
 
 
-def _at_most(check: str, value: float, limits: tuple[float, float], said: str) -> CheckResult:
-    good, fair = limits
-    verdict = Grade.GOOD if value <= good else Grade.FAIR if value <= fair else Grade.BAD
-    return CheckResult(
-        check=check, verdict=verdict, said="good" if verdict is Grade.GOOD else said, value=value
-    )
-
-
-def _at_least(check: str, value: float, limits: tuple[float, float], said: str) -> CheckResult:
-    turned = _at_most(check, -value, (-limits[0], -limits[1]), said)
-    return CheckResult(check=check, verdict=turned.verdict, said=turned.said, value=value)
+def _grade(check: str, value: float, limits: tuple[float, float], said: str) -> CheckResult:
+    """Return the verdict by the limits of good and fair: the most, or the least where fair has the lower limit."""
+    sign = 1 if limits[0] < limits[1] else -1
+    good, fair = (sign * value <= sign * limit for limit in limits)
+    verdict = Grade.GOOD if good else Grade.FAIR if fair else Grade.BAD
+    return CheckResult(check=check, verdict=verdict, said="good" if good else said, value=value)
 
 
 def find_changes(
@@ -187,22 +171,13 @@ def find_changes(
     checks that they could disturb are left out.
     """
     bad = {finding.check for finding in judge(now) if finding.verdict is Grade.BAD}
-    worse = set() if before is None else _worse(now, before)
-    if pose_before is not None and pose_before.drifted(pose):
-        worse.add("moved")
-    return tuple(
-        check for check in ("moved", "marks", "sharp", "light", "glare", "flicker") if check in bad | worse
-    )
-
-
-def _worse(now: Measured, before: Measured) -> set[str]:
-    if now.lamp is not None and before.lamp is not None:
-        light = bool(now.lamp < DIMMER**GAMMA * before.lamp)
-    else:
-        light = now.light < DIMMER * before.light
-    verdicts = {
-        "marks": now.marks < before.marks,
-        "sharp": now.edge > max(EDGE_MM[0], BLURRIER * before.edge),
-        "light": light,
-    }
-    return {name for name, is_worse in verdicts.items() if is_worse}
+    worse = {"moved": pose_before is not None and pose_before.drifted(pose)}
+    if before is not None:
+        worse["marks"] = now.marks < before.marks
+        worse["sharp"] = now.edge > max(EDGE_MM[0], BLURRIER * before.edge)
+        if now.lamp is not None and before.lamp is not None:
+            worse["light"] = now.lamp < DIMMER**GAMMA * before.lamp
+        else:
+            worse["light"] = now.light < DIMMER * before.light
+    checks = ("moved", "marks", "sharp", "light", "glare", "flicker")
+    return tuple(check for check in checks if check in bad or worse.get(check))

@@ -25,17 +25,13 @@ PAPER_MM: Final = tuple(
 )
 """Middles of places where nothing is printed, all over the sheet."""
 PATCH_MM: Final = 8.0
-BANDS: Final = (
-    16  # strips in which the light is followed, of rows and of columns: lamps flicker in bands along either
-)
+BANDS: Final = 16  # strips of rows, and of columns, in which the light is followed: lamps flicker in bands
 SATURATED: Final = 250  # grey level from which on a pixel is just white
 FULL: Final = 255.0
 _ACROSS_MM: Final = 4.0  # distance to each side of an edge
 _STEP_MM: Final = 0.1
 _LOW, _HIGH = 0.1, 0.9
-_TO_DEPTH: Final = 1 / (
-    1.5 * np.sqrt(0.5)
-)  # of a wave three pictures long, from its middle distance off its neighbours
+_TO_DEPTH: Final = 1 / (1.5 * np.sqrt(0.5))  # of a wave three pictures long, from its distance off neighbours
 _APART: Final = 2
 _TO_SIGMA: Final = 1.4826 / np.sqrt(2)  # of chance, from the middle distance between two
 _ALONG: Final = 17  # number of cuts across one side of a mark
@@ -46,9 +42,7 @@ Levels = npt.NDArray[np.float64]
 def mark_errors(found: dict[int, Levels], pose: BoardPose) -> Levels:
     """Return how far each seen mark's corners lie from where they are printed: (marks,), millimetres, the worst of each."""
     known = mark_corners()
-    off = [
-        np.linalg.norm(pose.to_mm(found[number]) - known[number], axis=1).max() for number in sorted(found)
-    ]
+    off = [np.linalg.norm(pose.to_mm(found[mark]) - known[mark], axis=1).max() for mark in sorted(found)]
     return np.array(off, np.float64)
 
 

@@ -21,15 +21,9 @@ POINTS: Final = 72 / 25.4
 """PDF points in a millimetre."""
 
 _HEADER: Final = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"  # the second line announces bytes above 127
-_FONTS: Final = (
-    "Helvetica",
-    "Helvetica-Bold",
-)  # every reader has them; their widths are in calibration.text_layout
+_FONTS: Final = ("Helvetica", "Helvetica-Bold")  # their widths are in calibration.text_layout
 _FIRST: Final = 3  # objects 1 and 2 are the catalogue and the list of pages
-
-
 Stroke: TypeAlias = "tuple[tuple[float, float], ...]"
-
 _PEN: Final = 0.2 * POINTS
 
 

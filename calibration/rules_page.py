@@ -38,9 +38,9 @@ class _Block:
 
     texts: tuple[str, ...]
     size: float
-    bold: bool
-    before: float
-    after: float
+    bold: bool = False
+    before: float = 0.0
+    after: float = 0.0
 
     @property
     def high(self) -> float:
@@ -55,22 +55,15 @@ def crib_pages(crib: Crib, *, pages: int, columns: int, width_mm: float, height_
     top, bottom = EDGE + 1.6 * TITLE, high - EDGE - foot * FOOT * LEADING
     for size in SIZES:
         flowed = _flow(_blocks(crib, size, column), bottom - top, pages * columns)
-        if flowed is not None:
-            return [
-                TextPage(
-                    lines=(
-                        *_frame(crib, wide, high),
-                        *(
-                            line
-                            for place, blocks in enumerate(flowed[page * columns : (page + 1) * columns])
-                            for line in _set(blocks, EDGE + place * (column + GAP), top)
-                        ),
-                    ),
-                    width_mm=width_mm,
-                    height_mm=height_mm,
-                )
-                for page in range(pages)
-            ]
+        if flowed is None:
+            continue
+        printed = []
+        for page in range(pages):
+            lines = _frame(crib, wide, high)
+            for place, blocks in enumerate(flowed[page * columns : (page + 1) * columns]):
+                lines += _set(blocks, EDGE + place * (column + GAP), top)
+            printed.append(TextPage(lines=tuple(lines), width_mm=width_mm, height_mm=height_mm))
+        return printed
     raise CribTooLong(
         f"the rules of {crib.title} do not fit on the back even in {SIZES[-1]:g} points; print on A3."
     )
@@ -83,10 +76,7 @@ def _frame(crib: Crib, wide: float, high: float) -> list[Line]:
     foot = break_lines(crib.foot, wide - 2 * EDGE, FOOT)
     return [
         title,
-        *(
-            Line(text=text, x=EDGE, y=high - EDGE + (place - len(foot) + 1) * FOOT * LEADING, size=FOOT)
-            for place, text in enumerate(foot)
-        ),
+        *_set([_Block(texts=tuple(foot), size=FOOT)], EDGE, high - EDGE - len(foot) * FOOT * LEADING),
     ]
 
 
@@ -104,13 +94,7 @@ def _blocks(crib: Crib, size: float, column: float) -> list[list[_Block]]:
             after=AFTER * line / 2,
         )
         body = [
-            _Block(
-                texts=tuple(break_lines(sentence, column, size)),
-                size=size,
-                bold=False,
-                before=0.0,
-                after=AFTER * line,
-            )
+            _Block(texts=tuple(break_lines(sentence, column, size)), size=size, after=AFTER * line)
             for sentence in sentences
         ]
         parts += [[head, *body[:1]], *([row] for row in body[1:])]

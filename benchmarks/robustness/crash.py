@@ -15,6 +15,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -29,25 +30,28 @@ from knobeltisch.storage.journal import open_journal
 from tests.support.evenings.visitor import run_table
 from tests.support.servers.program import Program
 
+KILLS = "kills"
+MIDGAME = "in the middle of a game"
+MIDTURN = "in the middle of a turn"
+SNAPSHOTS = "snapshots shown and compared"
+ENTRIES = "entries in the journal at the end"
+UNSHOWN = "kills after which the journal was ahead of the page"
+LOST = "shown, but not in the journal"
+DIFFERING = "shown differently from the journal's fold"
+REFUSED = "restarts refused or showing another state"
+COUNTED = (KILLS, MIDGAME, MIDTURN, SNAPSHOTS, ENTRIES, UNSHOWN, LOST, DIFFERING, REFUSED)
+
 
 @dataclass
 class Tally:
-    """The results of the crashes."""
+    """The results of the crashes, and a sentence for each loss."""
 
-    kills: int = 0
-    midgame: int = 0
-    midturn: int = 0
-    snapshots: int = 0
-    entries: int = 0
-    unshown: int = 0
-    lost: int = 0
-    differing: int = 0
-    refused: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
     complaints: list[str] = field(default_factory=list)
 
-    @property
-    def losses(self):
-        return self.lost + self.differing + self.refused
+    def lose(self, what, complaint):
+        self.counts[what] += 1
+        self.complaints.append(complaint)
 
 
 @click.command()
@@ -63,22 +67,11 @@ def main(times, seed, out):
         with click.progressbar(range(times), label="crashes", file=sys.stderr) as rounds:
             for number in rounds:
                 crash(journal, seed + number, dice, tally)
-    rows = [
-        ["kills", tally.kills],
-        ["in the middle of a game", tally.midgame],
-        ["in the middle of a turn", tally.midturn],
-        ["snapshots shown and compared", tally.snapshots],
-        ["entries in the journal at the end", tally.entries],
-        ["kills after which the journal was ahead of the page", tally.unshown],
-        ["shown, but not in the journal", tally.lost],
-        ["shown differently from the journal's fold", tally.differing],
-        ["restarts refused or showing another state", tally.refused],
-        ["losses", tally.losses],
-    ]
+    rows = [[name, tally.counts[name]] for name in COUNTED] + [["losses", len(tally.complaints)]]
     write_report("Crash test", table(["", "count"], rows), out)
     for complaint in tally.complaints:
         print(complaint, file=sys.stderr)
-    sys.exit(1 if tally.losses else 0)
+    sys.exit(1 if tally.complaints else 0)
 
 
 def crash(journal, seed, dice, tally):
@@ -87,17 +80,20 @@ def crash(journal, seed, dice, tally):
     command = f"demo --headless --games 99 {short} --port 0 --seed {seed} --journal".split()
     program = Program("-m", "knobeltisch", *command, str(journal))
     shown = _watch_and_kill(program, dice)
-    tally.kills += 1
-    tally.snapshots += len(shown)
+    tally.counts[KILLS] += 1
+    tally.counts[SNAPSHOTS] += len(shown)
     try:
         entries = _read(journal)
-    except KnobeltischError as error:
-        tally.refused += 1
-        tally.complaints.append(f"seed {seed}: {error}")
+        tally.counts[ENTRIES] = len(entries)
+        folded = _compare(entries, shown, seed, tally)
+        program = run_table(journal)
+    except (KnobeltischError, RuntimeError) as error:
+        tally.lose(REFUSED, f"seed {seed}: {error}")
         return
-    tally.entries = len(entries)
-    _compare(entries, shown, seed, tally)
-    _restart(journal, entries, seed, tally)
+    now = program.look()
+    program.kill()
+    if (now["head"], now["state"]) != (len(entries), folded):
+        tally.lose(REFUSED, f"seed {seed}: started again at entry {now['head']} of {len(entries)}.")
 
 
 def _watch_and_kill(program, dice):
@@ -133,9 +129,10 @@ def _read(journal):
 
 
 def _compare(entries, shown, seed, tally):
+    """Compare the snapshots with the fold of the journal; return the state that the whole journal folds to, as JSON."""
     evening = Evening()
     states = {0: None}
-    heads = {snapshot["head"] for snapshot in shown}
+    heads = {len(entries), *(snapshot["head"] for snapshot in shown)}
     for entry in entries:
         evening = evening.with_entry(entry)
         if entry.id in heads:
@@ -143,35 +140,14 @@ def _compare(entries, shown, seed, tally):
     for snapshot in shown:
         head = snapshot["head"]
         if head not in states:
-            tally.lost += 1
-            tally.complaints.append(
-                f"seed {seed}: entry {head} was shown, the journal ends at {len(entries)}."
-            )
+            tally.lose(LOST, f"seed {seed}: entry {head} was shown, the journal ends at {len(entries)}.")
         elif snapshot["state"] != states[head]:
-            tally.differing += 1
-            tally.complaints.append(f"seed {seed}: at entry {head} the page and the journal differ.")
+            tally.lose(DIFFERING, f"seed {seed}: at entry {head} the page and the journal differ.")
     state = evening.state
-    tally.midgame += state is not None and state.stage != "over"
-    tally.midturn += state is not None and bool(state.free or state.held)
-    tally.unshown += bool(shown) and len(entries) > max(heads)
-
-
-def _restart(journal, entries, seed, tally):
-    try:
-        program = run_table(journal)
-    except RuntimeError as error:
-        tally.refused += 1
-        tally.complaints.append(f"seed {seed}: {error}")
-        return
-    now = program.look()
-    program.kill()
-    evening = Evening()
-    for entry in entries:
-        evening = evening.with_entry(entry)
-    state = None if evening.state is None else scorer.state_to_json(evening.state)
-    if (now["head"], now["state"]) != (len(entries), state):
-        tally.refused += 1
-        tally.complaints.append(f"seed {seed}: started again at entry {now['head']} of {len(entries)}.")
+    tally.counts[MIDGAME] += state is not None and state.stage != "over"
+    tally.counts[MIDTURN] += state is not None and bool(state.free or state.held)
+    tally.counts[UNSHOWN] += bool(shown) and len(entries) > max(snapshot["head"] for snapshot in shown)
+    return states[len(entries)]
 
 
 if __name__ == "__main__":

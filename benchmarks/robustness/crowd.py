@@ -53,10 +53,10 @@ COMMANDS = ({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}}, {"do": "u
 
 
 class Tablet:
-    """A browser, such as the paired tablet's: one connection over https, which is kept; it trusts the table's `root`; None: over http."""
+    """The paired tablet's browser: one connection over https, which is kept; it trusts the table's `root`; None: over http."""
 
-    def __init__(self, port, root, address=TABLET):
-        self.port, self.address = port, address
+    def __init__(self, port, root):
+        self.port = port
         self._trusts = None if root is None else ssl.create_default_context(cafile=str(root))
         self.line: http.client.HTTPConnection | None = None
         self.headers = {"Content-Type": "application/json"}
@@ -72,13 +72,10 @@ class Tablet:
 
     def _ask(self, method, path, body):
         if self.line is None:
-            place: Any = {"timeout": TIMEOUT_S, "source_address": (self.address, 0)}
-            secure = self._trusts is not None
-            kind = (
-                partial(http.client.HTTPSConnection, context=self._trusts)
-                if secure
-                else http.client.HTTPConnection
-            )
+            place: Any = {"timeout": TIMEOUT_S, "source_address": (TABLET, 0)}
+            kind = http.client.HTTPConnection
+            if self._trusts is not None:
+                kind = partial(http.client.HTTPSConnection, context=self._trusts)
             self.line = kind("127.0.0.1", self.port, **place)
         cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         self.line.request(method, path, None if body is None else json.dumps(body), self.headers | cookie)
@@ -98,9 +95,9 @@ class Tablet:
         self.line = None
 
     def pair(self):
-        """Confirm the first PIN, as on the first evening, and begin a game; return the PIN."""
+        """Confirm the first PIN, as on the first evening, and begin a game."""
         self.fetch_token()
-        pin = str(self.ask("POST", "/api/first", {})["pin"])
+        self.ask("POST", "/api/first", {})
         self.ask("POST", "/api/first/noted", {})
         self.fetch_token()
         self.ask(
@@ -108,7 +105,6 @@ class Tablet:
             "/api/commands",
             {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"},
         )
-        return pin
 
     def fetch_token(self):
         self.headers["X-Knobeltisch-Token"] = self.ask("GET", "/api/me")["token"]

@@ -106,7 +106,8 @@ def refusals(bench):
 def pages(bench, dice, times):
     """Damage a page of a closed journal: its entries are lost, the rest must remain usable."""
     ops = bench.recorded(EVENING, "90")
-    written = {name: raw for name, raw in _after(ops).items() if name != "acks"}
+    written = after_cut(ops, len(ops) - 1, Cut(), random.Random(0))
+    del written["acks"]
     size = len(written["journal.sqlite"]) // 4096
     for words, leaves in (("the tree of", (0, 1)), ("the last page of", (size - 1,))):
         tally = Tally()
@@ -116,15 +117,9 @@ def pages(bench, dice, times):
                 raw[page * 4096 : (page + 1) * 4096] = dice.randbytes(4096)
                 disk = bench.disk({"journal.sqlite": bytes(raw)})
                 tally.note(shown=270, found=entries_in(disk), why=f"page {page}")
-        if leaves[0]:
-            tally.complaints = [
-                complaint for complaint in tally.complaints if "come back" in complaint
-            ]  # the acts on this page are lost
+        if leaves[0]:  # the acts on this page are lost
+            tally.complaints = [complaint for complaint in tally.complaints if "come back" in complaint]
         yield f"{words} the journal spoilt (270 acts)", tally
-
-
-def _after(ops):
-    return after_cut(ops, len(ops) - 1, Cut(), random.Random(0))
 
 
 if __name__ == "__main__":

@@ -27,14 +27,10 @@ PUB_FARTHEST = 1.9  # the same on pub tables
 TABLE_COPIES, SCENE_COPIES = 4, 2  # copies of each training picture; the first is unchanged
 AMISS = 0.03  # shift of a copy's dice, in edges
 STEPS, RATE, SHRINK = 500, 0.03, 1e-3
-MORE_STEPS, MORE_RATE, HELD = (
-    400,
-    0.01,
-    3e-4,
-)  # on pub tables: how strongly weights are held near the earlier ones
-MISSED = (
-    0.01  # share of leaning lifts treated as outliers when the limit is set: missing one is worse than asking
-)
+# On pub tables, and how strongly weights are held near the earlier ones:
+MORE_STEPS, MORE_RATE, HELD = 400, 0.01, 3e-4
+# The share of leaning lifts treated as outliers when the limit is set: missing one is worse than asking.
+MISSED = 0.01
 SUSPECTED = 0.001  # the same of flat dice
 LEARNED = (*range(1000, 1050), *range(1150, 1200))
 """Tables to learn from."""

@@ -140,11 +140,11 @@ class Judge:
             if len(near) != 1:
                 continue
             fates, lift = self._fates(die), self._from_lift.get(die.die)
-            if near[0].fate not in fates or _lift_of(near[0]) != lift:
+            if near[0].fate not in fates or near[0].lift != lift:
                 self._verdict.fates += 1
                 self._note(
                     sighting,
-                    f"die {die.die} ({die.value}) {near[0].fate.value} of lift {_lift_of(near[0])}, "
+                    f"die {die.die} ({die.value}) {near[0].fate.value} of lift {near[0].lift}, "
                     f"truth {'/'.join(sorted(fates))} of lift {lift}",
                 )
 
@@ -167,10 +167,6 @@ class Judge:
 
     def _note(self, sighting, text):
         self._verdict.notes.append(f"{sighting.moment.value} at {sighting.at:.1f} s: {text}")
-
-
-def _lift_of(seen):
-    return seen.lift
 
 
 class Trial:
