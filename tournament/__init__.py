@@ -1,4 +1,4 @@
-"""Tournaments and match days, pure: no clock, no I/O, and no chance but by a given seed."""
+"""Tournaments and match days as pure functions: no clock, no I/O, and no randomness but from a given seed."""
 
 from tournament.corrections import Misfit as Misfit
 from tournament.corrections import effect as effect

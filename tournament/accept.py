@@ -1,7 +1,7 @@
-"""Applies an entry of each kind: returns the state after it, or raises Refused with the fault and the remedy.
+"""Applies an entry of each kind: returns the state after it, or raises Refused with what is wrong and what would do.
 
-No refusal depends on the tables' reports, except for the referee's decisions on reports and for the end: so the
-order of reports changes nothing.
+No refusal depends on the tables' reports, except for the referee's decisions on reports and for the end, so that the order of
+reports changes nothing.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _check_names(state: State, names: tuple[str, ...]) -> None:
 
 
 def _check_not_too_late(state: State, name: str, match: Match | None) -> None:
-    """Raise Refused unless a latecomer may still join: before the draw, on a free evening, in a group, or in the place of an absentee in a knock-out's first round."""
+    """Raise Refused unless a latecomer may still join: before the draw, on a free evening, in a group, or for an absentee."""
     if not state.rounds:
         return
     last = state.rounds[-1]
@@ -231,7 +231,7 @@ def _said(state: State, entry: Said) -> State:
 
 
 def _check_known(result: GameResult, people: Sequence[str]) -> None:
-    """Raise Refused if somebody played who cannot have, or if two played for one person."""
+    """Raise Refused if somebody who cannot have played did, or if two people played for one."""
     stranger = next((name for name in result.players if name not in people), None)
     if stranger is not None:
         raise Refused(

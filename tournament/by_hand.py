@@ -1,4 +1,4 @@
-"""Reads a game result typed by hand: an order, or the losers of the halves and of the final."""
+"""Reads a game result typed by hand: the order of the players, or the losers of the halves and of the final."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PARTS: Final[tuple[Part, ...]] = ("half1", "half2", "final")
 class Slip:
     """A typed result: all players from first place to last, or the losers of the halves and of the final.
 
-    `out`: each Schock out or Chicago as a name and its throw, such as "Anna:2".
+    `out` lists each Schock out or Chicago as a name and its throw, such as "Anna:2".
     """
 
     order: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class Slip:
 
 
 def result_by_hand(state: State, match: Match, game: int, slip: Slip) -> GameResult:
-    """Return the result of a game. Raise Refused with the missing part. A decider names only its players."""
+    """Return the result of a game; that of a decider names only its players. Raise Refused, naming what is missing."""
     is_decider = bool(match.games) and game > match.games and len(slip.order) > 1
     players = slip.order if is_decider else sitters(state, match) or slip.order
     whole = not slip.order or sorted(slip.order) == sorted(players)

@@ -1,4 +1,4 @@
-"""What an entry changes, for the referee: lines of the standings, and drawn rounds that no longer seat who qualifies."""
+"""The effect of an entry, for the referee: changed lines of the standings, and drawn rounds that no longer seat who qualifies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Why: TypeAlias = Literal["seats", "open_games", "level", "not_drawn", "shared_wi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """Somebody's line before and after."""
+    """A line of the standings before and after an entry."""
 
     name: str
     before: Row
@@ -34,7 +34,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Misfit:
-    """A drawn round that does not seat who qualifies: who would be in it and who out, or who is level for it."""
+    """A drawn round that does not seat who qualifies: who should be in it and who should not, or who is level for a place."""
 
     round: int
     why: Why
@@ -45,14 +45,14 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """The effect of an entry: the changed lines, and what no longer fits."""
+    """The effect of an entry: the changed lines, and the rounds that no longer fit."""
 
     changes: tuple[Change, ...]
     misfits: tuple[Misfit, ...]
 
 
 def misfits(state: State) -> tuple[Misfit, ...]:
-    """Compare each drawn round with who qualifies for it by the rounds before it; return those that differ."""
+    """Return the drawn rounds whose seats differ from who qualifies by the rounds before them."""
     if any(isinstance(stage, Rounds) for stage in state.format.stages):
         return ()  # an earlier version drew these, and is not here to be asked
     drawn = by_results(state)
@@ -81,7 +81,7 @@ def misfits(state: State) -> tuple[Misfit, ...]:
 
 
 def questions(state: State, after: State) -> tuple[Misfit, ...]:
-    """Return what the referee is asked before `after` follows `state`: what did fit and no longer does, and an end without a winner."""
+    """Return what to ask the referee before `after` replaces `state`: rounds that no longer fit, and an end without a winner."""
     was = misfits(state)
     asked = tuple(wrong for wrong in misfits(after) if wrong not in was)
     if not after.ended or state.ended:
@@ -99,7 +99,7 @@ def questions(state: State, after: State) -> tuple[Misfit, ...]:
 
 
 def effect(state: State, entry: Entry) -> Effect:
-    """Return the effect of an entry. Raise Refused if it is not possible."""
+    """Return the effect of an entry. Raise Refused if the entry is not possible."""
     after = apply(state, entry)
     old = {row.name: row for row in standings(state)}
     changes = tuple(

@@ -1,4 +1,4 @@
-"""Requirements of the list of entrants: mats at the start (HCP-1), and several people as one entrant (TEAM-1)."""
+"""What the list of entrants requires of the rules: mats at the start (HCP-1), and teams as entrants (TEAM-1)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ NOBODY: Final = "-" * (LONGEST_KEPT + 1)
 
 
 def fitted(form: Format, players: Iterable[Player]) -> Format:
-    """Return the format with rules that allow the list's handicaps and teams, unless it sets these options itself.
+    """Return the format with rules that allow the list's handicaps and teams, unless the format sets these options itself.
 
-    Raise BadFormat for a game without handicap or teams.
+    Raise BadFormat if the game has no handicaps or no teams.
     """
     listed = tuple(players)
     asked: dict[str, int | bool] = {
@@ -36,7 +36,7 @@ def fitted(form: Format, players: Iterable[Player]) -> Format:
 
 
 def check_entrants(form: Format, players: Iterable[Player]) -> None:
-    """Raise BadEntry if some of them could not start a game together: the rules allow less, or no mat would be left."""
+    """Raise BadEntry if some of the entrants could not play together: the rules forbid it, or no mat would be left."""
     asking = [player for player in players if player.handicap or player.people]
     asking.sort(key=lambda player: (-player.handicap, not player.people))
     rules = form.rules

@@ -1,6 +1,6 @@
-"""The entries of a tournament: decisions, and reports of tables. Each has its own `id`.
+"""The entries of a tournament: decisions, and reports from tables. Each has its own `id`.
 
-The whole tournament follows from them; no entry ever changes, and withdrawals and corrections are entries too.
+The whole tournament follows from them. Entries never change; withdrawals and corrections are entries too.
 """
 
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from tournament.results import GameResult
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A table's task in a round: the players in seat order, and the number of games.
+    """A table's match in a round: the players in seat order, and the number of games.
 
-    `sitting`: with more matches than tables, matches follow one another. Without `players` anyone may sit down, and
-    the number of games is open.
+    `sitting` numbers the matches that follow one another at a table if there are more matches than tables. Without `players`,
+    anyone may sit down, and the number of games is open.
     """
 
     id: str
@@ -33,7 +33,7 @@ class Match:
 class Opened:
     """The tournament begins: its name, its format, the number of tables, and the list of entrants.
 
-    `edition`: by which laws its entries count, 1 for one that an earlier version opened (`State.is_timed`).
+    `edition` says how its entries count: 1 for a tournament opened by an earlier version (`State.is_timed`).
     """
 
     id: str
@@ -47,7 +47,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Came:
-    """A latecomer. With a `match` the person joins it at once, otherwise the next draw."""
+    """A latecomer, who joins the `match` if one is given, and otherwise takes part from the next draw on."""
 
     id: str
     player: Player
@@ -57,7 +57,7 @@ class Came:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WentHome:
-    """A person went home: they are in no further draw and keep their points."""
+    """A person went home, who keeps all points and takes part in no further draw."""
 
     id: str
     player: str
@@ -66,7 +66,7 @@ class WentHome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Substituted:
-    """From now on `by` plays in place of `player`, and the results count for `player`; with `by` the player, they play again."""
+    """From now on `by` plays in place of `player`, for whom the results count; if `by` is the player, the substitution ends."""
 
     id: str
     player: str
@@ -76,7 +76,7 @@ class Substituted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """A round was drawn: `stage` counts from 1; `byes` do not play in it."""
+    """A round was drawn. `stage` counts from 1; those in `byes` do not play in it."""
 
     id: str
     round: int
@@ -87,15 +87,15 @@ class Drawn:
 
     @property
     def is_final(self) -> bool:
-        """Whether all play at one table, as in the last round of a knock-out."""
+        """Whether everybody plays at one table, as in the last round of a knock-out."""
         return len(self.matches) == 1 and not self.byes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
-    """A table reports a game of its match; the first game is 1. The same `id` again repeats the report.
+    """A table reports a game of its match, the first being game 1. The same `id` again repeats the report.
 
-    `level`: who was to play it, if it is a decider; a kept one of an earlier version does not say so.
+    `level` has the players of a decider; it is missing in reports kept by an earlier version.
     """
 
     id: str
@@ -109,7 +109,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenBack:
-    """A table withdraws a reported game, which continues there."""
+    """A table withdraws a reported game, because it is being played on."""
 
     id: str
     table: int
@@ -164,7 +164,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replayed:
-    """A match is played again from its first game, under the id `anew`; the old one's games no longer count."""
+    """A match is played again from its first game, under the new id `anew`; its old games no longer count."""
 
     id: str
     match: str
@@ -174,7 +174,7 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFailed:
-    """A table is out of order and gets no match, or, with `back`, is available again."""
+    """A table is out of order and gets no more matches; with `back`, it is available again."""
 
     id: str
     table: int
@@ -184,7 +184,7 @@ class TableFailed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paused:
-    """The tournament pauses, or with `on` False resumes. During a pause nothing is drawn; reports count."""
+    """The tournament pauses or, if `on` is False, resumes. During a pause nothing is drawn, but reports count."""
 
     id: str
     on: bool
@@ -201,7 +201,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """Cancels an earlier entry."""
+    """An earlier entry is cancelled."""
 
     id: str
     entry: str
@@ -233,7 +233,7 @@ Entry = (
 
 
 def entry_from_json(raw: object) -> Entry:
-    """Read an entry from JSON. Raise BadEntry with the place and the fault."""
+    """Parse an entry. Raise BadEntry, naming the place and the fault, if it is malformed."""
     try:
         entry: Entry = from_json(Entry, raw)  # type: ignore[arg-type]
     except Malformed as error:

@@ -1,4 +1,4 @@
-"""The errors of a tournament. Each message is one sentence with the fault, the value, and the remedy."""
+"""The errors of a tournament. Each message is one sentence with the fault, the value and what would do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class TournamentError(Exception):
 
 
 class BadPlayerList(TournamentError, ValueError):
-    """A list of players with an unreadable line; `line` is its number, 0 for the whole list."""
+    """A list of players with a line that cannot be read; `line` is its number, 0 for the whole list."""
 
     def __init__(self, message: str, line: int = 0) -> None:
         super().__init__(message)
@@ -16,7 +16,7 @@ class BadPlayerList(TournamentError, ValueError):
 
 
 class BadFormat(TournamentError, ValueError):
-    """An unknown format, or an impossible one."""
+    """A format that is unknown or cannot be played."""
 
 
 class BadEntry(TournamentError, ValueError):
@@ -24,7 +24,7 @@ class BadEntry(TournamentError, ValueError):
 
 
 class Refused(TournamentError, ValueError):
-    """An entry that is not possible now; it has changed nothing. `code` is one word for programs."""
+    """An entry that is not possible now; the state is unchanged. `code` is one word for programs."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)

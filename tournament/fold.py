@@ -1,7 +1,7 @@
-"""A tournament is the fold of its entries: apply, can, replay.
+"""A tournament is the fold of its entries: `apply`, `can`, `replay`.
 
-A refused entry changes nothing, and neither does a repeated one, however often a table sends it. A report is never
-refused because it is late or does not fit: it is stored and waits for the referee.
+A refused entry changes nothing, nor does a repeated one, however often a table sends it. A report is never refused for being late
+or not fitting: it is stored and waits for the referee.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LONGEST_ID: Final = 80
 
 
 def apply(state: State | None, entry: Entry) -> State:
-    """Apply an entry; None is the state before the first entry, which opens the tournament. Raise Refused, with no change."""
+    """Return the state after an entry; before the first, which opens the tournament, it is None. Raise Refused if impossible."""
     if not entry.id.strip() or len(entry.id) > LONGEST_ID:
         raise Refused("bad_id", f"The id is {short(entry.id)}; it must have 1 to {LONGEST_ID} letters.")
     if state is None:
@@ -58,7 +58,7 @@ def can(state: State | None, entry: Entry) -> bool:
 
 
 def replay(entries: Iterable[Entry], state: State | None = None) -> State:
-    """Apply entries in order. Raise Refused at the first impossible one, or if there are none."""
+    """Return the state after these entries. Raise Refused at the first impossible one, or if there are none."""
     for entry in entries:
         state = apply(state, entry)
     if state is None:
@@ -111,7 +111,7 @@ def _undone(state: State, entry: Undone) -> State:
 
 
 def taken_back(entries: Iterable[Entry]) -> set[str]:
-    """Return the ids of the cancelled entries; a cancellation may be one of them."""
+    """Return the ids of the cancelled entries, which may be cancellations themselves."""
     dead: set[str] = set()
     for entry in reversed(list(entries)):
         if isinstance(entry, Undone) and entry.id not in dead:
@@ -120,7 +120,7 @@ def taken_back(entries: Iterable[Entry]) -> set[str]:
 
 
 def live(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries that count, in order: neither cancelled ones nor cancellations."""
+    """Return the entries that count, in order: neither cancelled entries nor cancellations."""
     every = list(entries)
     dead = taken_back(every)
     return [entry for entry in every if entry.id not in dead and not isinstance(entry, Undone)]

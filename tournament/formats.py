@@ -1,4 +1,4 @@
-"""Formats as data: stages, tables, points, the order of tie-breaks. Presets are files in `presets/`."""
+"""Formats as data: stages, tables, points and the order of tie-breaks. Presets are files in `presets/`."""
 
 import tomllib
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ Schock outs, more of them in the first throw, more first places, more games, the
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Groups:
-    """Groups in which everybody meets everybody: one table if the group fits, otherwise as many rounds as needed.
+    """Groups in which everybody meets everybody: at one table if the group fits there, otherwise in as many rounds as needed.
 
-    The first `advance` of each group go on to the next stage; 0 if none follows.
+    The first `advance` of each group go on to the next stage; 0 if it is the last.
     """
 
     kind: Literal["groups"] = "groups"
@@ -34,7 +34,7 @@ class Groups:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rounds:
-    """So many rounds for everybody at newly drawn tables, as earlier versions had them: read and counted, no longer drawn."""
+    """A number of rounds for everybody at newly drawn tables, as in earlier versions: read and counted, but no longer drawn."""
 
     kind: Literal["rounds"] = "rounds"
     rounds: int = 1
@@ -45,7 +45,7 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knockout:
-    """The first `advance` of each table go on, the others are out, until one table is left."""
+    """The first `advance` of each table go on and the others are out, until one table is left."""
 
     kind: Literal["knockout"] = "knockout"
     games: int = 1
@@ -54,7 +54,7 @@ class Knockout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDay:
-    """Two teams at two tables, `each` of both at each."""
+    """Two teams at two tables, with `each` people of both at each table."""
 
     kind: Literal["match_day"] = "match_day"
     games: int = 10
@@ -73,7 +73,7 @@ Stage = Groups | Rounds | Knockout | MatchDay | Free
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacePoints:
-    """The points for the places of a game with so many players."""
+    """The points for each place in a game with a given number of players."""
 
     players: int
     points: tuple[int, ...]
@@ -83,12 +83,12 @@ class PlacePoints:
 class Scoring:
     """The scoring. People who share places share their points.
 
-    `places` is for tables of a size that `table_places` does not name; the last of them stands for all after it.
-    `three_ones`: in the first, second, third throw. `bye` counts for a round without a game; None is the mean of his
-    others. Who does not come has the worst that a game can bring: `absent` is added to it and `missed` stands for a
-    whole round, where that is worse still. `best_of`: so many rounds count, the others are struck off; 0 for all.
-    `average`: points for a game, where people play differently many; those with fewer than `least_games` games rank
-    behind all others.
+    `places` is for numbers of players that `table_places` lacks; its last value holds for all further places. `three_ones` are
+    the points for three ones in the first, second and third throw. `bye` is the score of a round without a game; None for the
+    mean of the person's other rounds. An absentee gets the worst score that a game can give, plus `absent`; `missed` is the score
+    of a whole round if that is worse. `best_of` is the number of rounds that count, the others being struck off; 0 for all.
+    `average` scores points per game, where people play different numbers of games; those with fewer than `least_games` rank below
+    all others.
     """
 
     better: Literal["more", "fewer"] = "more"
@@ -116,10 +116,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """The game, its stages and how they count. A table seats `least` to `most`, one team's people apart if it can.
+    """The game, its stages and how they count. A table seats `least` to `most`, with people of a team apart if possible.
 
-    `partners` is only read: in earlier versions the people of a team stayed together.
-    `decider`: what is different from `house` where those who are level play one more game, so that two can, and soon are done.
+    `partners` is only read: in earlier versions the people of a team stayed together. `decider` has the options that differ from
+    `house` when level people play one more game, so that two can play it and it is short.
     """
 
     name: str
@@ -134,7 +134,7 @@ class Format:
     decider: tuple[Option, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raise BadFormat for an unplayable format."""
+        """Raise BadFormat if the format cannot be played."""
         try:
             rules = self.rules
             scorer.with_options(self.variant, self.decider_options)
@@ -162,7 +162,7 @@ class Format:
 
     @property
     def rules(self) -> scorer.GameRules:
-        """The rules that every table plays by."""
+        """The rules that apply at every table."""
         return _rules(self.variant, self.house)
 
     @property
@@ -172,7 +172,7 @@ class Format:
 
     @property
     def decider_options(self) -> dict[str, str | int | bool]:
-        """The options of a decider, and of a final of two: the house's own with the decider's changes; two may always play."""
+        """The options of a decider, and of a final of two: the house's with the decider's changes, for two or more."""
         options = self.house_options | {option.name: option.value for option in self.decider}
         least = scorer.with_options(self.variant, options).players_min
         return {**options, "players_min": 2} if least > 2 else options
@@ -180,7 +180,7 @@ class Format:
 
 @lru_cache(maxsize=64)
 def _rules(variant: str, house: tuple[Option, ...]) -> scorer.GameRules:
-    """Return the rules; cached, since every match needs them and they are read from a file."""
+    """Return the rules; cached, because every match needs them and they are read from a file."""
     return scorer.with_options(variant, {option.name: option.value for option in house})
 
 
@@ -189,14 +189,14 @@ PRESETS: Final = ("league-day", "tschigg-evening", "groups", "knockout", "groups
 
 @cache
 def load_format(name: str) -> Format:
-    """Return a preset. Raise BadFormat for an unknown name."""
+    """Return a preset. Raise BadFormat if the name is unknown."""
     return read_format(f"base = {name!r}", name)
 
 
 def read_format(text: str | bytes, name: str = "own") -> Format:
-    """Read a custom format: TOML that names its `base` preset and the differences.
+    """Parse a custom format: TOML that names its `base` preset and the differences.
 
-    Raise BadFormat with the key, its value and the allowed values.
+    Raise BadFormat, naming the key, its value and the allowed values, if it is invalid.
     """
     try:
         said = read_toml(text)

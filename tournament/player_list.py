@@ -19,10 +19,10 @@ MOST_PEOPLE: Final = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """An entrant. `seed` is the place on the seeding list, 1 the strongest; None if unknown.
+    """An entrant. `seed` is the place on the seeding list, 1 for the strongest; None if unknown.
 
-    `team` counts together in the standings; `club` only keeps people of one house apart in the draw. `handicap` is with how
-    many mats he begins each game (HCP-1). `people`: who plays together under this name, throwing by turns (TEAM-2).
+    Entrants of a `team` count together in the standings; a `club` only keeps its people apart in the draw. `handicap` is the
+    number of mats at the start of each game (HCP-1). `people` are those who play under this name, throwing in turn (TEAM-2).
     """
 
     name: str
@@ -51,12 +51,12 @@ COLUMNS: Final = {
 
 
 def read_players(said: str | bytes) -> tuple[Player, ...]:
-    """Read a list of players. Raise BadPlayerList with the number and the text of the line."""
+    """Parse a list of players. Raise BadPlayerList, with the number and text of a line that cannot be read."""
     return read_player_list(said)[0]
 
 
 def read_player_list(said: str | bytes) -> tuple[tuple[Player, ...], tuple[str, ...]]:
-    """Read a list of players, and the heads of columns that mean nothing here. Raise BadPlayerList as `read_players`."""
+    """Parse a list of players; return also the column headers not recognised. Raise BadPlayerList as `read_players` does."""
     try:
         text = decode_text(said)
         table = read_table(text, COLUMNS, _name_people)
@@ -78,7 +78,7 @@ def _name_people(columns: Collection[str]) -> bool:
 
 
 def check_new(player: Player) -> Player:
-    """Return a new entrant as stored, whose names are asked for PUB-11. Raise BadEntry."""
+    """Return a new entrant in stored form, with names checked by PUB-11. Raise BadEntry if one is invalid."""
     try:
         people = tuple(map(read_name, player.people))
         new = checked(replace(player, name=read_name(player.name), people=people))
@@ -91,7 +91,7 @@ def check_new(player: Player) -> Player:
 
 
 def checked(player: Player) -> Player:
-    """Return the player as stored, of whatever name an older list took. Raise BadEntry for an unreadable name or an impossible seed."""
+    """Return a player in stored form, with any name that older lists allowed. Raise BadEntry if name or seed is invalid."""
     name = _name("name", player.name)
     team = None if player.team is None else _name("team", player.team)
     club = None if player.club is None else _name("club", player.club)
@@ -185,7 +185,7 @@ def _player(line: int, cells: dict[str, str]) -> Player:
 
 
 def _joined(people: tuple[str, ...]) -> str:
-    """Return "Anna & Cem"; if that is too long for a name, each is cut."""
+    """Return a name such as "Anna & Cem", with each part shortened if it is too long for a name."""
     whole = " & ".join(people)
     each = (LONGEST_NAME - 3 * (len(people) - 1)) // max(1, len(people))
     return whole if len(whole) <= LONGEST_NAME else " & ".join(person[:each].strip() for person in people)

@@ -13,7 +13,7 @@ Part = Literal["half1", "half2", "final"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartLost:
-    """A half, or the final, with its loser."""
+    """A half or the final, with its loser."""
 
     part: Part
     loser: str
@@ -21,7 +21,7 @@ class PartLost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreeOnes:
-    """A Schock out, a Chicago or a Chic: in which throw, and whether all three fell in it ("aus der Hand")."""
+    """A Schock out, a Chicago or a Chic: the number of its throw, and whether all three fell in that throw ("aus der Hand")."""
 
     player: str
     throw: int
@@ -30,7 +30,7 @@ class ThreeOnes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Somebody's place in a game. Equal players share a place, as in 1, 1, 3."""
+    """A player's place in a game. Equal players share a place, as in 1, 1, 3."""
 
     player: str
     place: int
@@ -38,7 +38,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mended:
-    """How often a game was undone or corrected while it ran, and from which device: tablet, panel, phone."""
+    """How often a running game was undone or corrected, and from which device: tablet, panel or phone."""
 
     what: Literal["undone", "corrected"]
     by: str
@@ -47,7 +47,7 @@ class Mended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """A player's mats at the start of the game, as a handicap."""
+    """The mats that a player has at the start of a game, as a handicap."""
 
     player: str
     mats: int
@@ -57,8 +57,8 @@ class Given:
 class GameResult:
     """A finished game: the players in seat order, their places, and the parts lost.
 
-    `loser` pays the round; None if the rules name none. `stopped`: the table ended it before its rules did. `left` went
-    home in the middle. `handicap`: who began with mats, in seat order. `mended` does not make it another result.
+    `loser` pays the round; None if the rules name nobody. `stopped`: the table ended it before its rules did. Those in `left`
+    went home during it. `handicap` lists who began with mats, in seat order. `mended` is ignored in comparisons.
     """
 
     variant: str
@@ -74,18 +74,18 @@ class GameResult:
 
 
 def places_by(standings: Mapping[str, tuple[int, ...]]) -> tuple[Place, ...]:
-    """Return each player's place by value, the lowest first; equal values share a place."""
+    """Return each player's place, the lowest value first; equal values share a place."""
     order = sorted(standings.values())
     return tuple(Place(player=player, place=order.index(own) + 1) for player, own in standings.items())
 
 
 def given(players: Iterable[str], handicap: Mapping[str, int]) -> tuple[Given, ...]:
-    """Return the players who began with mats, in their order."""
+    """Return the players who began with mats, in the order of `players`."""
     return tuple(Given(player=name, mats=handicap[name]) for name in players if handicap.get(name))
 
 
 def check_result(result: GameResult) -> None:
-    """Raise BadEntry for an impossible result: strangers in it, or inconsistent places."""
+    """Raise BadEntry if the result is impossible: unknown players, or inconsistent places."""
     here = set(result.players)
     if not 2 <= len(here) == len(result.players) <= 12:
         raise BadEntry(f"players is {short(result.players)}; they must be 2 to 12 different ones.")
@@ -120,7 +120,7 @@ def check_result(result: GameResult) -> None:
 
 
 def renamed(result: GameResult, called: Callable[[str], str]) -> GameResult:
-    """Return the result with each player under another name."""
+    """Return the result with every player renamed by `called`."""
     return replace(
         result,
         players=tuple(map(called, result.players)),

@@ -1,7 +1,7 @@
-"""The state of a tournament, as a frozen value, and the games that count.
+"""The state of a tournament as a frozen value, and the games that count.
 
-Nothing here depends on the order of two tables' reports: reports are stored match by match, and queries work out
-which of them count.
+Nothing here depends on the order of two tables' reports: reports are stored match by match, and queries work out which of them
+count.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ EDITION: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """The state of a tournament. Its maps are never changed afterwards.
+    """The state of a tournament. Its maps are never changed.
 
-    `plays_for`: substitutes and those whose place they have. `matches` are as they are now, moved ones too; `anew` are
-    those that are played again, and under which id. `said`: what was said about each match, in order.
-    `gone_at`: who had gone home when each round was drawn. `joined`: who sat down at a drawn match, and the reports that
-    were there before. `late`: reports after the end, or after a draw that rests on their round, and which of both.
-    `entries` by id, in the order in which they came.
+    `plays_for` maps substitutes to those whom they replace. `matches` are the current ones, also where they moved; `anew` maps a
+    match to the id under which it is played again. `said` has what was reported on each match, in order. `gone_at` has who had
+    gone home when each round was drawn. `joined` has who sat down at a drawn match, and the reports that it had by then. `late`
+    has the reports made after the end, or after a draw that rests on their round, with which of the two. `entries` are in the
+    order in which they came, by id.
     """
 
     opened: Opened
@@ -77,12 +77,12 @@ class State:
 
     @property
     def is_timed(self) -> bool:
-        """Whether seats have a time, and late reports wait; kept tournaments of earlier versions count as they did."""
+        """Whether seats are timed and late reports wait; tournaments kept by earlier versions count as they did then."""
         return self.opened.edition >= EDITION
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everybody on the list, as it was written."""
+        """The names on the list, as they were written."""
         return tuple(player.name for player in self.players)
 
     @property
@@ -97,7 +97,7 @@ class State:
 
     @property
     def tables(self) -> tuple[int, ...]:
-        """The tables that work."""
+        """The tables in working order."""
         return tuple(table for table in range(1, self.opened.tables + 1) if table not in self.failed)
 
 
@@ -111,7 +111,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """A report that waits for the referee; `now` is the result that counts meanwhile."""
+    """A report waiting for the referee; `now` is the result that counts in the meantime."""
 
     report: Report
     why: Doubt
@@ -124,12 +124,12 @@ def player_named(state: State, name: str) -> Player | None:
 
 
 def sits_for(state: State, name: str) -> str:
-    """Return who plays for an entrant: the person, or the present substitute."""
+    """Return who plays for an entrant: the entrant, or the current substitute."""
     return next((by for by, player in reversed(list(state.plays_for.items())) if player == name), name)
 
 
 def handicaps_of(state: State, names: Iterable[str]) -> dict[str, int]:
-    """Return these people's mats at the start of a game; a substitute has those of the replaced player."""
+    """Return these people's mats at the start of a game; a substitute has those of the person replaced."""
     listed = {player.name: player.handicap for player in state.players}
     owned = ((name, listed.get(state.plays_for.get(name, name), 0)) for name in names)
     return {name: count for name, count in owned if count}
@@ -145,7 +145,7 @@ def teams_of(state: State, names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def sitters(state: State, match: Match) -> tuple[str, ...]:
-    """Return the people at a match in seat order, with substitutes for those they replace."""
+    """Return the people at a match in seat order, substitutes in place of those they replace."""
     missing = away(state, match)
     return tuple(sits_for(state, name) for name in match.players if name not in missing)
 
@@ -164,7 +164,7 @@ def round_of(state: State, match: str) -> Drawn:
 
 
 def matches_of(state: State, drawn: Drawn) -> tuple[Match, ...]:
-    """Return the present matches of a round, with moves and replays."""
+    """Return the current matches of a round, after moves and replays."""
     found = []
     for match in drawn.matches:
         name = match.id
@@ -175,7 +175,7 @@ def matches_of(state: State, drawn: Drawn) -> tuple[Match, ...]:
 
 
 def by_results(state: State) -> tuple[Drawn, ...]:
-    """Return the rounds whose seats rest on results: those of a knock-out and the first of a stage, but the very first."""
+    """Return the rounds whose seats depend on results: those of a knock-out and the first of each stage but the first."""
     return tuple(
         drawn
         for last, drawn in pairwise(state.rounds)
@@ -184,13 +184,13 @@ def by_results(state: State) -> tuple[Drawn, ...]:
 
 
 def before(state: State, drawn: Drawn) -> State:
-    """Return the state that a round was drawn from, by all that is known now of the rounds before it."""
+    """Return the state from which a round was drawn, with all that is known by now of the rounds before it."""
     place = drawn.round - 1
     return replace(state, rounds=state.rounds[:place], gone=state.gone_at[place], ended=False)
 
 
 def people_in(state: State, drawn: Drawn) -> set[str]:
-    """Return everybody in a round: at a table, or with a bye."""
+    """Return everybody in a round, at a table or with a bye."""
     return {*drawn.byes, *(name for match in matches_of(state, drawn) for name in match.players)}
 
 
@@ -203,14 +203,14 @@ def counted(state: State, match: str) -> dict[int, Counted]:
 
 
 def waiting(state: State) -> tuple[Waiting, ...]:
-    """Return all reports that wait for the referee, match by match."""
+    """Return all reports waiting for the referee, match by match."""
     open_ones = (report for match in state.said if match not in state.anew for report in state.said[match])
     matches = dict.fromkeys(report.match for report in open_ones)
     return tuple(report for match in sorted(matches) for report in _looked_through(state, match)[1])
 
 
 def _looked_through(state: State, match: str) -> tuple[dict[int, Counted], list[Waiting]]:
-    """Go through all reports of a match; return those that count and those that wait."""
+    """Return those reports of a match that count, and those that wait for the referee."""
     now: dict[int, Counted] = {}
     doubts: list[Waiting] = []
     for said in state.said.get(match, ()):
@@ -293,7 +293,7 @@ def _fits(state: State, match: Match, said: Reported, result: GameResult) -> boo
 
 
 def away(state: State, match: Match) -> set[str]:
-    """Return the known absentees of a match: people who did not come, or have gone home."""
+    """Return the people of a match who are known not to have come, or to have gone home."""
     return {*state.absent.get(match.id, ()), *(state.gone & set(match.players))}
 
 
@@ -301,7 +301,7 @@ def away(state: State, match: Match) -> set[str]:
 
 
 def open_games(state: State, match: Match) -> tuple[int, ...]:
-    """Return the numbers of a match's games still to be played; none if too few people are present."""
+    """Return the numbers of a match's games still to be played; empty if too few people are present."""
     if not match.players or is_decided(state, match):
         return ()
     there = counted(state, match.id)
@@ -309,13 +309,13 @@ def open_games(state: State, match: Match) -> tuple[int, ...]:
 
 
 def is_decided(state: State, match: Match) -> bool:
-    """Whether too few people are present to play a match; those present win the unplayed games."""
+    """Whether too few people are present to play a match; those present then win the remaining games."""
     least = min(state.format.rules.players_min, len(match.players))
     return len(set(match.players) - away(state, match)) < least
 
 
 def is_done(state: State, drawn: Drawn) -> bool:
-    """Whether a round is finished; a free evening finishes when somebody ends it."""
+    """Whether a round is finished; a free evening is finished when somebody ends it."""
     if isinstance(stage_of(state, drawn), Free):
         return state.ended
     return not any(open_games(state, match) for match in matches_of(state, drawn))

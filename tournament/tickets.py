@@ -1,4 +1,4 @@
-"""Tickets: for which game of which match a table starts a game; it sends the ticket back with the result."""
+"""Tickets: the game of a match for which a table starts a game; the table sends it back with the result."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ticket:
-    """A game of a match of a tournament, as a table is given it and sends it back."""
+    """A game of a tournament's match, as a table is sent it and returns it."""
 
     tournament: str
     match: str
     game: int
 
     def __str__(self) -> str:
-        """Return the word that travels."""
+        """Return the ticket as one word, which is what is sent."""
         return f"{self.tournament}/{self.match}/{self.game}"
 
 
@@ -35,7 +35,7 @@ def read_ticket(sent: object) -> Ticket | None:
 
 
 def level_at(state: State, match: str, game: int) -> tuple[str, ...] | None:
-    """Return who is to play a decider, nobody for another game or one that is decided already; None for one that is not due."""
+    """Return the players of a decider; empty for another game or a decider already played, None if it is not due."""
     games = state.matches[match].games
     if not games or game <= games or game in counted(state, match):
         return ()

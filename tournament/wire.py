@@ -33,7 +33,7 @@ NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PushEntry:
-    """A version of a game or of a match report. `body`: its JSON; None if it no longer counts. `result`: the same, read."""
+    """A version of a game or match report. `body` is its JSON, None if it no longer counts; `result` is the body, parsed."""
 
     seq: int
     game: str
@@ -43,7 +43,7 @@ class PushEntry:
 
     @property
     def kind(self) -> str:
-        """Return `finished`, or `taken_back` for what no longer counts."""
+        """Return `finished`, or `taken_back` for an entry that no longer counts."""
         return "taken_back" if self.body is None else "finished"
 
     @property
@@ -57,7 +57,7 @@ class PushEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Push:
-    """A push of the sender `table` from its outbox `box`. Without entries it only asks for the position."""
+    """A push from the outbox `box` of the sender `table`. Without entries it only asks for the position."""
 
     table: str
     box: str
@@ -71,7 +71,7 @@ class Push:
 
 
 def first_batch(entries: Iterable[PushEntry]) -> list[PushEntry]:
-    """Return the first entries, as many as fit into one push."""
+    """Return as many of the first entries as fit into one push."""
     found: list[PushEntry] = []
     size = 0
     for entry in entries:
@@ -83,7 +83,7 @@ def first_batch(entries: Iterable[PushEntry]) -> list[PushEntry]:
 
 
 def read_push(sent: object) -> Push:
-    """Read a push out of JSON. Raise BadPush."""
+    """Parse a push. Raise BadPush if it is malformed."""
     if not isinstance(sent, dict):
         raise BadPush("The body must be an object with table, box and entries.")
     table, box = (_read_name(sent, field) for field in ("table", "box"))
@@ -97,7 +97,7 @@ def read_push(sent: object) -> Push:
 
 
 def read_entry(sent: object) -> PushEntry:
-    """Read an entry out of JSON. Raise BadPush."""
+    """Parse an entry. Raise BadPush if it is malformed."""
     if not isinstance(sent, dict):
         raise BadPush("An entry must be an object.")
     seq, revision, kind = (sent.get(field) for field in ("seq", "revision", "kind"))
@@ -123,7 +123,7 @@ def _read_name(sent: dict[str, Any], field: str) -> str:
 
 
 def new_entries(push: Push, taken: int, is_kept: Callable[[PushEntry], bool]) -> Sequence[PushEntry]:
-    """Return the entries after `taken`. Raise SequenceConflict for a gap, or for an entry that differs from the kept one."""
+    """Return the entries after `taken`. Raise SequenceConflict if there is a gap, or an entry differs from the kept one."""
     for entry in push.entries:
         if entry.seq <= taken and not is_kept(entry):
             raise SequenceConflict(f"Entry {entry.seq} differs from the one that is kept.", taken)

@@ -1,4 +1,4 @@
-"""Table sizes, and an arrangement in which as few people as possible meet again. Pure, with a seed."""
+"""Table sizes, and an arrangement in which as few people as possible meet again. Pure functions, with a seed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ GOOD: Final = 4
 
 
 def table_sizes(people: int, least: int, most: int, tables_there: int = 0) -> tuple[int, ...]:
-    """Return the table sizes, largest first; the rest of `people` have a bye, as few as possible.
+    """Return the table sizes, largest first; as few people as possible are left over and have a bye.
 
-    As few tables as it takes; but of those that are there as many as leave four at each, rather than five or more at fewer.
+    The tables are as few as possible, but among `tables_there` as many as leave four at each rather than five or more at fewer.
     """
     for seated in range(people, least - 1, -1):
         fewest = -(-seated // most)
@@ -30,7 +30,7 @@ def table_sizes(people: int, least: int, most: int, tables_there: int = 0) -> tu
 
 
 class _Arrangement:
-    """An arrangement under improvement: `where` each person sits, `near` the cost of each person at each table."""
+    """An arrangement being improved: `where` each person sits, and `near`, the cost of each person at each table."""
 
     def __init__(self, meets: Sequence[Sequence[int]], where: list[int], tables: int) -> None:
         self.meets, self.where = meets, where
@@ -40,7 +40,7 @@ class _Arrangement:
                 costs[table] += meets[person][other]
 
     def gain(self, one: int, other: int) -> int:
-        """Return the gain if two people change places."""
+        """Return how much the cost falls if two people change places."""
         here, there = self.where[one], self.where[other]
         before = self.near[one][here] + self.near[other][there]
         return before - self.near[one][there] - self.near[other][here] + 2 * self.meets[one][other]
@@ -55,7 +55,7 @@ class _Arrangement:
         self.where[one], self.where[other] = there, here
 
     def improve(self, pots: Sequence[range]) -> None:
-        """Swap pairs of one pot as long as the cost falls; this ends because the cost falls each time."""
+        """Swap pairs within a pot while that lowers the cost, which happens only finitely often."""
         better = True
         while better:
             better = False
@@ -74,10 +74,10 @@ class _Arrangement:
 def arranged(
     pots: Sequence[Sequence[str]], sizes: Sequence[int], cost: Callable[[str, str], int], chance: Random
 ) -> list[list[str]]:
-    """Return the people of each table, at the lowest cost of meeting that the search finds.
+    """Return the people of each table, with the lowest cost of meetings that the search finds.
 
-    `pots` are dealt one after the other, so that those of one pot sit apart as far as the tables reach; people change
-    places within their pot alone. `cost(a, b)` is the cost of two at one table.
+    `pots` are dealt one after another, so that people of one pot sit apart as far as there are tables; only people of the same
+    pot change places. `cost(a, b)` is the cost of two people at one table.
     """
     people = [name for pot in pots for name in pot]
     meets = [[cost(name, other) if name != other else 0 for other in people] for name in people]
@@ -99,7 +99,7 @@ def arranged(
 
 
 def _dealt(pots: Sequence[range], sizes: Sequence[int], chance: Random) -> list[int]:
-    """Return a table for each person by lot: one of each pot at every table, as far as they reach."""
+    """Return a random table for each person: one person of each pot at every table, as far as they suffice."""
     where = [0] * sum(map(len, pots))
     free = list(sizes)
     waiting: list[int] = []

@@ -1,4 +1,4 @@
-"""The bracket of a knock-out: each round with its tables, their qualifiers, and the number of tables to come."""
+"""The bracket of a knock-out: each round with its tables and their qualifiers, and the number of tables in future rounds."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ MOST_ROUNDS: Final = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A person at a table of the bracket. `sits` plays in their place, if somebody does. `goes_on` is None while that is open; in the final it marks the winner.
+    """A person at a table of the bracket; `sits` is a substitute who plays instead.
 
-    `games`: the points of each game of the match; None while it is open.
+    `goes_on` is None while open; in the final it marks the winner. `games` has each game's points; None while playing.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketTable:
-    """A table of a round. A table not yet drawn has neither a match nor names, only the number of `places`."""
+    """A table of a round. One not drawn yet has neither a match nor names, only a number of `places`."""
 
     match: str | None
     table: int | None
@@ -53,7 +53,7 @@ class BracketTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketRound:
-    """A round of the bracket. `number` counts the rounds of the whole tournament."""
+    """A round of the bracket. `number` counts all rounds of the tournament."""
 
     number: int
     name: RoundName
@@ -62,7 +62,7 @@ class BracketRound:
 
 
 def bracket(state: State) -> tuple[BracketRound, ...]:
-    """Return the rounds of the knock-out, including future ones; none if the tournament has no knock-out or has not reached it."""
+    """Return the rounds of the knock-out, including future ones; empty if there is no knock-out or it has not been reached."""
     last = state.format.stages[-1]
     drawn = rounds_of(state, len(state.format.stages))
     if not isinstance(last, Knockout) or not drawn:
@@ -117,7 +117,7 @@ def _drawn_table(
 
 
 def _rounds_to_come(state: State, last: Drawn, stage: Knockout) -> Iterator[BracketRound]:
-    """Yield the rounds after the last drawn one, by the number of qualifiers per table."""
+    """Yield the rounds after the last drawn one, according to the number of qualifiers per table."""
     form, sizes = state.format, []
     for match in matches_of(state, last):  # once a match is done, only those who came may go on
         came = rows(state, match.players, [last]) if not open_games(state, match) else None

@@ -1,7 +1,7 @@
-"""Deciders between people who are level at the cut of a table, a group or a stage, and for the win.
+"""Deciders between people who are level at the cut of a table, a group or a stage, or for the win.
 
-A decider is one more game of the match, after the drawn ones, played only by the level people; it gives no points and
-only orders them. Where three are level for one place its loser is out, and the others play the next.
+A decider is one more game of the match, after the drawn ones, played only by the level people; it gives no points and only orders
+them. If three are level for one place, the loser of their decider is out and the others play another.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Place: TypeAlias = Literal["match", "group", "win"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decider:
-    """A decider to be played: its match, game number and table. `places`: how many of the level people go on, or win."""
+    """A decider to be played: its match, game number and table. `places` is how many of the level people go on, or win."""
 
     match: str
     game: int
@@ -39,9 +39,9 @@ class Decider:
 
 
 def deciders(state: State) -> tuple[Decider, ...]:
-    """Return the deciders due now, table by table; none while games of their round are open.
+    """Return the deciders due now, table by table; empty while games of their round are still being played.
 
-    Those of the last round come first, then those of earlier ones that later entries have left level at their cut.
+    Those of the last round come first, then those of earlier rounds in which later entries have left people level at the cut.
     """
     if not state.rounds or state.ended:
         return ()
@@ -76,7 +76,7 @@ def _of_last_round(state: State) -> list[Decider]:
 def _finished(
     state: State, last: Drawn, drawn: Sequence[Drawn]
 ) -> Iterator[tuple[Sequence[Row], int, Place, str | None]]:
-    """Yield the standings of each finished table or group, how many of it go on or win, between whom that is, and the group."""
+    """Yield for each finished table or group its standings, how many of it go on or win, the places concerned, and the group."""
     match stage_of(state, last):
         case Knockout(advance=advance):
             place: Place = "win" if last.is_final else "match"

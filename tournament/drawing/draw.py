@@ -1,6 +1,6 @@
-"""Draws the next round: players, tables and seats, by the seeding list where the format has one.
+"""Draws the next round: players, tables and seats, by the seeding list if the format has one.
 
-The same state and seed of chance give the same draw.
+The same state and seed give the same draw.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CLUB: Final = 100
 
 
 def next_round(state: State, *, seed: int, id: str) -> Drawn:  # noqa: A002 - as entries call it
-    """Return the entry that draws the next round. Raise Refused with a sentence if none can be drawn now."""
+    """Return the entry that draws the next round. Raise Refused if none can be drawn now."""
     if state.ended or state.paused:
         what = "over" if state.ended else "paused"
         raise Refused(what, f"The tournament is {what}; nothing is drawn.")
@@ -52,7 +52,7 @@ def next_round(state: State, *, seed: int, id: str) -> Drawn:  # noqa: A002 - as
 
 
 def _goes_on(state: State, number: int) -> bool:
-    """Whether the stage has a further round. Raise Refused while a knock-out's round is open."""
+    """Whether the stage has a further round. Raise Refused while a round of a knock-out is unfinished."""
     stage, drawn = state.format.stages[number - 1], rounds_of(state, number)
     match stage:
         case Groups():
@@ -78,7 +78,7 @@ def is_over(state: State) -> bool:
 
 
 class _Drawing:
-    """One draw: the state before it, and its random generator."""
+    """A draw being made: the state before it, and its random generator."""
 
     def __init__(self, state: State, number: int, chance: Random) -> None:
         self._state, self._number, self._chance = state, number, chance
@@ -180,7 +180,7 @@ class _Drawing:
         return sizes
 
     def _pots(self, people: Sequence[str], tables: int, *, all_ranked: bool = False) -> list[list[str]]:
-        """Return pots with one person for each table: by rank or by the seeding list, with all others in one pot."""
+        """Return pots with one person for each table: by rank or seeding list, with all other people in one pot."""
         if all_ranked:
             return [list(people[place : place + tables]) for place in range(0, len(people), tables)]
         seeds = {name: self._players[name].seed for name in people}

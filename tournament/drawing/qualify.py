@@ -1,4 +1,4 @@
-"""Qualification: everybody present plays in the first stage, the qualifiers in the next ones."""
+"""Qualification: everybody present plays in the first stage, and the qualifiers play in later ones."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def qualified(state: State, stage: int) -> tuple[str, ...]:
-    """Return the players of the next round of a stage, strongest first if there is an order.
+    """Return the players of a stage's next round, strongest first if they are ranked.
 
-    Raise Refused while that is open: unfinished games, or people level at the cut.
+    Raise Refused while that is undecided, because of unfinished games or people level at the cut.
     """
     here, own = rounds_of(state, stage), state.format.stages[stage - 1]
     if here and isinstance(own, Knockout):
@@ -55,7 +55,7 @@ def qualified(state: State, stage: int) -> tuple[str, ...]:
 
 
 def still_to_meet(state: State, stage: int, group: str) -> int:
-    """Return how many present pairs of a group have not met yet."""
+    """Return how many pairs of present people in a group have not met yet."""
     names = [name for name in groups_of(state, stage).get(group, ()) if name in state.present]
     met = {
         frozenset(pair)

@@ -24,9 +24,9 @@ NOTHING: Final = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that counts, with the points of each player, and the id of the entry that reported it (`said`).
+    """A game that counts, with the points of each player and the id of the entry that reported it (`said`).
 
-    A walk-over has neither `result` nor report. A `decider` gives no points: it only orders level people.
+    A walk-over has neither a `result` nor a report. A `decider` gives no points and only orders level people.
     """
 
     match: str
@@ -41,9 +41,9 @@ class Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """A person's totals. `ones`: Schock outs in the first, second, third throw.
+    """A person's totals. `ones` counts Schock outs in the first, second and third throw.
 
-    `games`: games played; `absent`: games missed, including those of missed rounds.
+    `games` is the number of games played; `absent` that of games missed, including those of missed rounds.
     """
 
     games: int = 0
@@ -54,7 +54,7 @@ class Tally:
     ones: tuple[int, int, int] = (0, 0, 0)
 
     def __add__(self, other: Tally) -> Tally:
-        """Return the totals of both together."""
+        """Return the sum of both totals."""
         first, second, third = (mine + theirs for mine, theirs in zip(self.ones, other.ones, strict=True))
         return Tally(
             games=self.games + other.games,
@@ -67,7 +67,7 @@ class Tally:
 
 
 def place_points(scoring: Scoring, players: int) -> tuple[int, ...]:
-    """Return the points for each place of a game with so many players."""
+    """Return the points for each place in a game with this many players."""
     own = next((place.points for place in scoring.table_places if place.players == players), scoring.places)
     if not own:
         return (0,) * players
@@ -75,15 +75,15 @@ def place_points(scoring: Scoring, players: int) -> tuple[int, ...]:
 
 
 def worse(scoring: Scoring, *scores: Fraction) -> Fraction:
-    """Return the worst of some scores."""
+    """Return the worst of these scores."""
     return max(scores) if scoring.better == "fewer" else min(scores)
 
 
 @lru_cache(maxsize=64)
 def worst_of_game(form: Format) -> Fraction:
-    """Return the worst score that a game of a format can bring at any table, which an absentee gets.
+    """Return the worst score that a game of a format can give at any table; an absentee gets it.
 
-    Schock outs are left out: nobody has to throw one.
+    Schock outs are left out, because nobody has to throw one.
     """
     scoring = form.scoring
     losses = [0, scoring.lost_game]  # nothing, or the game
@@ -105,9 +105,9 @@ def worst_of_game(form: Format) -> Fraction:
 def game_points(
     form: Format, result: GameResult, absent: Sequence[str] = (), left: Sequence[str] = ()
 ) -> dict[str, Fraction]:
-    """Return each player's points for a game; absentees and people who `left` it get its worst score.
+    """Return each player's points for a game; absentees and people who `left` it get the worst score.
 
-    People who share places share the points for them, so that the sum is constant.
+    People who share places share their points, so that the sum is constant.
     """
     scoring, ranks = form.scoring, [place.place for place in result.places]
     own = place_points(scoring, len(ranks) + len(absent))
@@ -172,7 +172,7 @@ def tally(games: Iterable[Game], name: str) -> Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundLine:
-    """A person's result of a round. `why`: the reason for points without a game; `struck`: whether it is struck off."""
+    """A person's result of a round. `why` is the reason for points without a game; `struck` if the round is struck off."""
 
     round: int
     points: Fraction
@@ -183,7 +183,7 @@ class RoundLine:
 def round_lines(
     state: State, name: str, rounds: Sequence[Drawn], games: Sequence[Game]
 ) -> tuple[RoundLine, ...]:
-    """Return a line about a player's games for each round that counts, including struck-off rounds."""
+    """Return a line on a player's games for each round that counts, including those struck off."""
     scoring = state.format.scoring
     played: dict[int, Fraction] = {}
     for game in games:
@@ -210,7 +210,7 @@ def round_lines(
 
 
 def games_missed(state: State, name: str, drawn: Drawn) -> int:
-    """Return how many games of a round, or of the person's group, were played without this person."""
+    """Return how many games of a round, or of the person's group in it, were played without this person."""
     stage = stage_of(state, drawn)
     if name in people_in(state, drawn) or not isinstance(stage, Rounds | Groups):
         return 0

@@ -1,4 +1,4 @@
-"""The standings of a stage, a group, the teams, and the whole tournament, each with the deciding criteria."""
+"""The standings of a stage, a group, the teams and the whole tournament, with the criteria that decided."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def still_in(state: State, order: Iterable[Row]) -> list[Row]:
-    """Return those of a table or a group who may go on: they came, and have not gone home."""
+    """Return those of a table or group who may go on, because they came and have not gone home."""
     return [row for row in order if row.came and row.name in state.present]
 
 
 def split_at_cut(state: State, order: Iterable[Row], count: int) -> tuple[list[Row], list[Row]]:
-    """Return who of the first `count` is sure to go on, and who is level for the last of these places."""
+    """Return who is certain to be among the first `count`, and who is level for the last of these places."""
     there = still_in(state, order)
     if len(there) <= count or there[count - 1].place != there[count].place:
         return there[:count], []
@@ -34,7 +34,7 @@ def split_at_cut(state: State, order: Iterable[Row], count: int) -> tuple[list[R
 
 
 def standings(state: State, *, stage: int | None = None, group: str | None = None) -> tuple[Row, ...]:
-    """Return the standings of one stage, of one group in it, or of all: by the round people reached, then by the score in it."""
+    """Return the standings of a stage, of a group in it, or of all: by round reached, then by the score in it."""
     if stage is not None:
         drawn = rounds_of(state, stage)
         names = groups_of(state, stage).get(group, ()) if group else _names_in(state, drawn, stage)
@@ -57,12 +57,12 @@ def standings(state: State, *, stage: int | None = None, group: str | None = Non
 
 
 def rounds_of(state: State, stage: int) -> tuple[Drawn, ...]:
-    """Return the rounds of a stage that are drawn."""
+    """Return the drawn rounds of a stage."""
     return tuple(drawn for drawn in state.rounds if drawn.stage == stage)
 
 
 def groups_of(state: State, stage: int) -> dict[str, tuple[str, ...]]:
-    """Return the groups of a stage with their people. A person with only byes so far belongs to the smallest group."""
+    """Return the groups of a stage and their people. A person with nothing but byes so far belongs to the smallest group."""
     found: dict[str, dict[str, None]] = {}
     rounds = rounds_of(state, stage)
     for drawn in rounds:
@@ -83,7 +83,7 @@ def _names_in(state: State, rounds: Sequence[Drawn], stage: int) -> tuple[str, .
 
 
 def rows(state: State, names: Sequence[str], rounds: Sequence[Drawn]) -> tuple[Row, ...]:
-    """Return these people's standings over these rounds."""
+    """Return the standings of these people over these rounds."""
     games = [game for drawn in rounds for game in games_of(state, drawn)]
     found = []
     for name in names:
@@ -115,7 +115,7 @@ def order_of(state: State, games: Iterable[Game]) -> Order:
 
 
 def team_standings(state: State) -> tuple[Row, ...]:
-    """Return the team standings by the sum of their members; people without a team are left out."""
+    """Return the team standings, by the sum of the members' points; people without a team are left out."""
 
     def points_of(members: Sequence[Row], totals: Tally) -> Fraction:
         lines = (line for row in members for line in row.rounds if not line.struck)
@@ -131,7 +131,7 @@ def team_rows(
     games: Iterable[Game],
     points_of: Callable[[Sequence[Row], Tally], Fraction],
 ) -> tuple[Row, ...]:
-    """Return the standings of these people's teams, with points by the members' rows and their totals."""
+    """Return the standings of these people's teams; `points_of` returns a team's points from its members' rows and totals."""
     teams: dict[str, list[Row]] = {}
     for row in people:
         player = player_named(state, row.name)

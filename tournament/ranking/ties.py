@@ -1,8 +1,8 @@
-"""The ranking of people by points, and the criterion between neighbours.
+"""The ranking of people by points, and the criterion that separates neighbours.
 
-Entrants who are level are separated by one criterion after the other, in the order that the format states; those who
-are still level after the last play a decider, or share a place. Attendance comes before all criteria: the person who
-missed fewer games ranks first. The direct games are counted among those who are level at that moment.
+Entrants who are level are separated by one criterion after another, in the order that the format states; those still level after
+the last one play a decider, or share a place. Attendance comes before all criteria: a person who missed fewer games ranks higher.
+Direct games are counted among the people who are level at that point.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Value: TypeAlias = "Fraction | tuple[int, ...] | int"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
-    """Why somebody ranks before the next: the criterion, and both values (None for a criterion without figures)."""
+    """Why somebody ranks above the next: the criterion, and both values (None for a criterion without figures)."""
 
     by: str
     over: str
@@ -34,10 +34,10 @@ class Reason:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A line of the standings, of a person or a team. A shared place has the same number.
+    """A line of the standings, of a person or a team. People who share a place have the same number.
 
-    `names`: the people whose games count for it. `rounds`: the rounds that count here, with struck-off ones; a team has none.
-    `ahead`: why this line ranks before the next; None for a shared place and for the last line.
+    `names` are the people whose games count for it. `rounds` are those that count here, including struck-off ones; empty for a
+    team. `ahead` is why this line ranks above the next; None for a shared place or the last line.
     """
 
     name: str
@@ -51,15 +51,15 @@ class Row:
 
     @property
     def came(self) -> bool:
-        """Whether somebody was at any of these games; a bye is no absence."""
+        """Whether the person was at any of these games; a bye does not count as absence."""
         return self.tally.games > 0 or not self.tally.absent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """The ranking order: whether fewer points are better, then the criteria. `lot` is the seed of the lot.
+    """The ranking order: whether fewer points are better, and the criteria. `lot` is the seed of the lot.
 
-    Rows with fewer than `least_games` games rank behind all others.
+    Rows with fewer than `least_games` games rank below all others.
     """
 
     fewer: bool
@@ -70,7 +70,7 @@ class Order:
 
 
 def ranked(rows: Sequence[Row], order: Order) -> tuple[Row, ...]:
-    """Return all rows in order, each with its place and the reason for ranking before the next."""
+    """Return the rows in order, each with its place and the reason for ranking above the next."""
     criteria = ("played", "enough", "points", "came", *order.criteria, "decider")
     groups = _split(tuple(rows), criteria, order)
     found: list[Row] = []
@@ -105,7 +105,7 @@ def _split(level: tuple[Row, ...], criteria: Sequence[str], order: Order) -> lis
 
 
 def value_of(criterion: str, row: Row, level: Sequence[Row], order: Order) -> Value:
-    """Return a row's value in a criterion; more is better."""
+    """Return a row's value for a criterion; a higher value is better."""
     if criterion == "lot":
         return int.from_bytes(hashlib.sha256(f"{order.lot}\n{row.name}".encode()).digest()[:8])
     if criterion == "decider":
@@ -144,7 +144,7 @@ def shown(criterion: str, row: Row, level: Sequence[Row], order: Order) -> Fract
 
 
 def direct_points(row: Row, level: Sequence[Row], games: Sequence[Game]) -> Fraction:
-    """Return the points from games with other rows that are level."""
+    """Return the points from games against other level rows."""
     others = {name for other in level if other.name != row.name for name in other.names}
     points = NOTHING
     for game in games:
@@ -155,7 +155,7 @@ def direct_points(row: Row, level: Sequence[Row], games: Sequence[Game]) -> Frac
 
 
 def decider_places(row: Row, level: Sequence[Row], games: Sequence[Game]) -> int:
-    """Return the places in the deciding games; absentees are last."""
+    """Return the places in the deciding games added up; absentees are last."""
     names = {name for other in level for name in other.names}
     places = 0
     for game in games:

@@ -1,4 +1,4 @@
-"""The names in a match report, and the same report with initials or numbers in their place."""
+"""The names in a match report, and the report with initials or numbers in their place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def people_of(lines: Iterable[Line]) -> tuple[str, ...]:
-    """Return all people in a report, players at a table first."""
+    """Return all people in a report, the players at tables first."""
     found: dict[str, None] = {}
 
     def note(name: str) -> str:

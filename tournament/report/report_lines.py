@@ -1,4 +1,4 @@
-"""The lines of a match report, derived from a tournament, and the hash that names them."""
+"""The lines of a match report, derived from a tournament, and the hash that identifies them."""
 
 import hashlib
 import re
@@ -41,7 +41,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """The subject of the report. `teams` in the order of the list: the first plays at home. `day`: YYYY-MM-DD, if known."""
+    """The subject of the report. `teams` are in the list's order, the home team first; `day` is YYYY-MM-DD, if known."""
 
     title: str
     format: str
@@ -79,7 +79,7 @@ Change = Literal["corrected", "taken_back", "accepted", "rejected"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionLine:
-    """A later report or decision about a game, its author, and its table."""
+    """A later report or decision about a game, with its author and table."""
 
     what: Change
     by: str
@@ -93,7 +93,7 @@ class CorrectionLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemarkLine:
-    """Another event: `absent` did not come, `substitute` plays for `player`, a match was `replayed`."""
+    """Another event: a player is `absent`, a `substitute` plays for `player`, or a match was `replayed`."""
 
     what: Literal["absent", "substitute", "replayed"]
     player: str = ""
@@ -104,7 +104,7 @@ class RemarkLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotalLine:
-    """The total of a player or a team in the round, the best first."""
+    """The total of a player or a team in the round, best first."""
 
     place: int
     name: str
@@ -118,7 +118,7 @@ Line = Head | GameLine | CorrectionLine | RemarkLine | TotalLine
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmation:
-    """Who confirmed a report for a team ("" for the referee), and when, as ISO 8601."""
+    """Who confirmed a report for a team ("" for the referee), and when, in ISO 8601."""
 
     team: str
     name: str
@@ -126,7 +126,7 @@ class Confirmation:
 
 
 def report_of(state: State, number: int, day: str = "") -> tuple[Line, ...]:
-    """Return the report of a round, played on this day (YYYY-MM-DD). Raise Refused if it was not drawn, or if something in it waits for the referee."""
+    """Return the report of a round played on `day` (YYYY-MM-DD). Raise Refused if it is not drawn, or reports wait."""
     drawn = next((earlier for earlier in state.rounds if earlier.round == number), None)
     if drawn is None:
         raise Refused("round", f"Round {number} is not drawn; there are {len(state.rounds)}.")
@@ -220,7 +220,7 @@ def _corrections(state: State, match: str) -> list[CorrectionLine]:
 
 
 def _remarks(state: State, ids: set[str]) -> list[RemarkLine]:
-    """Return the events of a round's people and tables in order, without cancelled ones."""
+    """Return the events that concern a round's people and tables, in order, without cancelled ones."""
     people = {name for match in ids for name in state.matches[match].players}
     found = []
     for entry in live(state.entries.values()):
@@ -237,7 +237,7 @@ def _remarks(state: State, ids: set[str]) -> list[RemarkLine]:
 
 
 def teams_of(lines: Sequence[Line]) -> tuple[str, ...]:
-    """Return the teams of a report, the home side first."""
+    """Return the teams of a report, the home team first."""
     return next((line.teams for line in lines if isinstance(line, Head)), ())
 
 
@@ -246,9 +246,9 @@ END: Final = '{"kind":"end"}'
 
 
 def report_hash(lines: Sequence[Line]) -> str:
-    """Return the hash of a report, which names the version that somebody read and confirmed: of each line and all before it.
+    """Return the hash of a report's lines, which identifies the version that somebody read and confirmed.
 
-    Kept confirmations hold this hash: other lines, or another way to write them, would take all of them away.
+    Kept confirmations hold this hash: other lines, or another way of writing them, would invalidate all of them.
     """
     found = ""
     for said in (VERSION, *(to_canonical(to_json(line)) for line in lines), END):
@@ -257,7 +257,7 @@ def report_hash(lines: Sequence[Line]) -> str:
 
 
 def as_points(text: str) -> Fraction:
-    """Read the points of a line. Raise BadEntry if they are no number."""
+    """Parse the points of a line. Raise BadEntry if they are not a number."""
     if re.fullmatch("-?[0-9]{1,9}(/[1-9][0-9]{0,8})?", text) is None:
         raise BadEntry(f"points is {text[:20]!r}; it must be a number such as 3 or 5/2.")
     return Fraction(text)

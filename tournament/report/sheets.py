@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def sheets(lines: Sequence[Line], language: str) -> dict[str, Any]:
-    """Return the sheets' text. Raise Refused for an unknown language, ValueError for a day that is none."""
+    """Return the text of the sheets. Raise Refused if the language is unknown, ValueError if the day is invalid."""
     say = words_of(language)
     head = next(line for line in lines if isinstance(line, Head))
     games = [line for line in lines if isinstance(line, GameLine)]
@@ -67,7 +67,7 @@ def sheets(lines: Sequence[Line], language: str) -> dict[str, Any]:
 
 
 def _rows(sheet: Sheet, games: Sequence[GameLine], language: str) -> list[list[str]]:
-    """Return a table's rows: the head, then one row per player with a column per game and the sums."""
+    """Return a table's rows: the header, then one row per player with a column per game and the sums."""
     say = words_of(language)
     heads = ["", *(str(game.game) for game in games), say["half1"], say["half2"], say["final"]]
     rows = [[*heads, *(say["ones"].format(throw=throw) for throw in (1, 2, 3)), say["points"]]]
@@ -96,7 +96,7 @@ def _rows(sheet: Sheet, games: Sequence[GameLine], language: str) -> list[list[s
 
 
 def _cell(game: GameLine, player: str) -> str:
-    """Return a player's result of a game in the marks of the sheet."""
+    """Return a player's result of a game in the sheet's notation."""
     if game.result is None or player not in game.result.players:
         return "k"
     marks = {"half1": "1", "half2": "2", "final": "F"}

@@ -1,4 +1,4 @@
-"""Checks a match report's totals against its games: a league counts what they say."""
+"""Checks a match report's totals against its games, because a league counts the totals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def check_totals(lines: Sequence[Line]) -> None:
-    """Raise BadEntry for the first total that is out of order or differs from the games above it."""
+    """Raise BadEntry at the first total that is out of order or differs from the sum of the games above it."""
     games: dict[str, list[Fraction]] = defaultdict(list)
     own: dict[str, Fraction] = {}
     last = {False: 1, True: 1}

@@ -18,7 +18,7 @@ Language: TypeAlias = Literal["de", "en"]
 
 
 def words_of(language: str) -> Mapping[str, str]:
-    """Return the words of a language. Raise Refused for an unknown one."""
+    """Return the words of a language. Raise Refused if it is unknown."""
     if language not in LANGUAGES:
         raise Refused(
             "language", f"The language is {language[:20]!r}; it must be one of {', '.join(LANGUAGES)}."
@@ -27,7 +27,7 @@ def words_of(language: str) -> Mapping[str, str]:
 
 
 def format_points(points: Fraction, language: str) -> str:
-    """Return points as people write them: 3, 2,5 or 1 1/3."""
+    """Return points as people write them: 3, 2.5 (in German 2,5) or 1 1/3."""
     if points.denominator == 1:
         return str(points.numerator)
     if 10 % points.denominator == 0 or points.denominator == 4:
@@ -39,7 +39,7 @@ def format_points(points: Fraction, language: str) -> str:
 
 
 def reason_text(reason: Reason, language: str) -> str:
-    """Return why a contender ranks before the next one, such as "before Ben by the direct games (3 : 1)"."""
+    """Return why an entrant ranks above the next, such as "before Ben by the direct games (3 : 1)"."""
     say = words_of(language)
     mine = "" if reason.mine is None else format_points(reason.mine, language)
     theirs = "" if reason.theirs is None else format_points(reason.theirs, language)
