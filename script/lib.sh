@@ -9,9 +9,7 @@ yes=no
 refusal=''
 REST=()
 
-say() {
-  printf '%s\n' "$*"
-}
+say() { printf '%s\n' "$*"; }
 
 # with_signs COMMAND...: run a command that says nothing, with a dot every few seconds; what it says only when it fails.
 with_signs() {
@@ -28,14 +26,6 @@ with_signs() {
   return "$code"
 }
 
-# take_yes ARGS...: notes --yes, leaves all other arguments in REST.
-take_yes() {
-  local one
-  for one in "$@"; do
-    if [[ $one == --yes ]]; then yes=yes; else REST+=("$one"); fi
-  done
-}
-
 # set_up KIND PACKAGE...: KIND is demo or test; a PACKAGE is a Debian name, or several joined by | of which one will do.
 set_up() {
   local kind=$1
@@ -45,14 +35,14 @@ set_up() {
   usable_home
   # lgpio has no wheel for Python 3.13 on a Pi; where apt has it, that one is taken.
   if on_a_pi && available python3-lgpio >/dev/null; then wanted+=(python3-lgpio); fi
-  if ! venv_fits; then
+  if venv_fits; then
+    install_packages "${wanted[@]}"
+  else
     python=$(find_python) || wanted+=(python3 python3-venv)
-    if [[ -n $python ]] && ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
-      wanted+=("$(venv_package "$python")")
-    fi
+    [[ -z $python ]] || "$python" -c 'import ensurepip, venv' 2>/dev/null || wanted+=("$(venv_package "$python")")
+    install_packages "${wanted[@]}"
+    make_venv
   fi
-  install_packages "${wanted[@]}"
-  venv_fits || make_venv
   venv_has_pip
   install_python_packages "$kind"
 }
@@ -65,9 +55,7 @@ usable_home() {
   export HOME
 }
 
-on_a_pi() {
-  grep -qs 'Raspberry Pi' /proc/device-tree/model
-}
+on_a_pi() { grep -qs 'Raspberry Pi' /proc/device-tree/model; }
 
 # Without what is installed for it: a package that cannot be read says nothing about the version.
 right_version() {
@@ -94,14 +82,10 @@ venv_package() {
 
 # A .venv counts only where it was made: its programs carry the folder's name. Nothing else causes it to be made again: what
 # somebody has installed there must not be lost because one thing could not be loaded.
-venv_fits() {
-  [[ ! -e .venv/made-in || $(<.venv/made-in) == "$ROOT" ]] && right_version "$VENV_PYTHON"
-}
+venv_fits() { [[ ! -e .venv/made-in || $(<.venv/made-in) == "$ROOT" ]] && right_version "$VENV_PYTHON"; }
 
 # Whether there is nothing to install any more.
-venv_ready() {
-  cd "$ROOT" && venv_fits && compgen -G '.venv/stamp-*' >/dev/null
-}
+venv_ready() { cd "$ROOT" && venv_fits && compgen -G '.venv/stamp-*' >/dev/null; }
 
 venv_has_pip() {
   local output
@@ -198,15 +182,12 @@ offer_packages() {
   agree_and_install "Some tests need these Debian packages, which are missing" "$@" || say "Those tests are skipped. $refusal"
 }
 
-has_apt() {
-  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null
-}
+has_apt() { command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; }
 
 # agree_and_install WHY PACKAGE...: 1 if the answer is no; `refusal` says then what would do.
 agree_and_install() {
-  local why=$1 missing=()
-  shift
-  mapfile -t missing < <(missing_of "$@")
+  local why=$1 one missing=()
+  for one in "${@:2}"; do installed "$one" || missing+=("$one"); done
   ((${#missing[@]})) || return 0
   say "$why ($(how_much "${missing[@]}")): ${missing[*]%%|*}"
   let_install "${missing[*]%%|*}" || return
@@ -214,20 +195,11 @@ agree_and_install() {
   apt_install "${missing[@]}"
 }
 
-# Print each of the packages that is not installed, one on a line.
-missing_of() {
-  local one
-  for one in "$@"; do
-    installed "$one" || printf '%s\n' "$one"
-  done
-}
-
 # Print what apt would load and what that takes on the disk, where apt knows already.
 how_much() {
-  local one name names=()
+  local one names=()
   for one in "$@"; do
-    name=$(available "$one") || { printf 'how much that is, apt does not know yet'; return; }
-    names+=("$name")
+    names+=("$(available "$one")") || { printf 'how much that is, apt does not know yet'; return; }
   done
   # Without the lock, which only root may take: nothing is changed.
   { apt-get install -o Debug::NoLocking=1 --assume-no --no-install-recommends "${names[@]}" 2>/dev/null || true; } |
@@ -254,25 +226,22 @@ let_install() {
   return 1
 }
 
-as_root() {
-  if ((EUID == 0)); then "$@"; else sudo "$@"; fi
-}
+as_root() { if ((EUID == 0)); then "$@"; else sudo "$@"; fi; }
 
+# Old lists may not know a package, or name files that are gone.
 apt_install() {
-  local one name names=() fresh=no
-  for one in "$@"; do
-    if ! available "$one" >/dev/null && [[ $fresh == no ]]; then
+  local one names fresh
+  for fresh in no yes; do
+    if [[ $fresh == yes ]]; then
       say "Loading apt's lists of packages."
       as_root apt-get update --quiet=2 || fail "apt-get update failed; what it says is above."
-      fresh=yes
     fi
-    name=$(available "$one") || fail "apt does not know ${one//|/ or }; install what holds it by hand and run this again."
-    names+=("$name")
+    names=()
+    for one in "$@"; do names+=("$(available "$one")") || continue 2; done
+    apt_get_install "${names[@]}" && return
   done
-  apt_get_install "${names[@]}" && return
-  [[ $fresh == no ]] || fail "apt-get could not install ${names[*]}; what it says is above."
-  as_root apt-get update --quiet=2 || true # old lists name files that are gone
-  apt_get_install "${names[@]}" || fail "apt-get could not install ${names[*]}; what it says is above."
+  available "$one" >/dev/null || fail "apt does not know ${one//|/ or }; install what holds it by hand and run this again."
+  fail "apt-get could not install ${names[*]}; what it says is above."
 }
 
 # Dots while all goes well; sudo asks on the terminal itself. A server that some test starts by itself is not started, nor at

@@ -10,6 +10,9 @@ arch=$here
 work=${KNOBELTISCH_INSIDE:-$(mktemp -d)}
 root=$work/root
 kept=${KNOBELTISCH_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/knobeltisch/roots} # the bare roots; delete it to make them again
+port=$((20000 + RANDOM % 20000))
+services=()
+export LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive
 
 # fail SENTENCE: end the whole script, also where $(...) runs this: `fact "..." "$(fail why)"` would go on otherwise.
 fail() {
@@ -20,37 +23,42 @@ fail() {
 trap 'exit 1' USR1
 
 # fail_with FILE SENTENCE: show the file, then fail.
-fail_with() {
-  cat "$1" >&2
-  fail "$2"
-}
+fail_with() { cat "$1" >&2; fail "$2"; }
 
-ok() {
-  printf '%4s s  %s\n' "$SECONDS" "$*"
-}
+ok() { printf '%4s s  %s\n' "$SECONDS" "$*"; }
 
-since() {
-  awk "BEGIN{printf \"%.1f\", $EPOCHREALTIME - $1}"
-}
+since() { awk "BEGIN{printf \"%.1f\", $EPOCHREALTIME - $1}"; }
 
 # until_true SECONDS COMMAND...: try again and again.
 until_true() {
   local last=$((SECONDS + $1))
-  shift
-  while ! "$@" >/dev/null 2>&1; do
+  while ! "${@:2}" >/dev/null 2>&1; do
     ((SECONDS < last)) || return 1
     sleep 0.1
   done
 }
 
 # quiet COMMAND...: what it says is shown only when it fails.
-quiet() {
-  "$@" >"$work/said" 2>&1 || fail_with "$work/said" "$*"
+quiet() { "$@" >"$work/said" 2>&1 || fail_with "$work/said" "$*"; }
+
+# refused SENTENCE WORDS COMMAND...: the command fails, and says the WORDS; the SENTENCE is what it would be otherwise.
+refused() {
+  if "${@:3}" >"$work/said" 2>&1; then fail_with "$work/said" "$1"; fi
+  grep -q "$2" "$work/said" || fail_with "$work/said" "it does not say '$2'"
 }
 
-within() {
-  LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"
+# start LOG COMMAND...: a program whose words go to $work/LOG and which ends with the try; $! is its process, also by `within`.
+start() {
+  (replace='exec' && if [[ $(type -t "$2") == function ]]; then "${@:2}"; else exec "${@:2}"; fi) </dev/null >"$work/$1" 2>&1 &
+  services+=($!)
 }
+
+within() { ${replace:-} chroot "$root" "$@"; }
+
+# as USER COMMAND...: in the root, with nothing of this machine's environment.
+as() { within setpriv --reuid="$1" --regid="$1" --init-groups env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "${@:2}"; }
+
+is_enabled() { [[ -L $root/etc/systemd/system/multi-user.target.wants/$1.service ]] || fail "the unit is not enabled"; }
 
 mirror() {
   awk '/^URIs:/{print $2; exit}' /etc/apt/sources.list.d/debian.sources 2>/dev/null | grep . ||
@@ -89,23 +97,33 @@ fresh_root() {
   echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/test" # this root need not outlive a power cut
 }
 
-# No service starts in a chroot.
-start_no_service() {
-  printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
-  chmod 755 "$root/usr/sbin/policy-rc.d"
-}
-
 # open_for_good: what the kernel gives stays mounted, and no service ever starts.
 open_for_good() {
-  start_no_service
+  printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
+  chmod 755 "$root/usr/sbin/policy-rc.d"
   mount -t proc proc "$root/proc"
 }
 
-# install_into PACKAGE...: names, or paths in the root.
+# lend_settings: package settings of this machine (index, certificates, names) hold in the root too.
+lend_settings() {
+  local one
+  mkdir -p "$root/etc/ssl/certs" "$root/etc/xdg/pip"
+  for one in ssl/certs/ca-certificates.crt pip.conf resolv.conf hosts; do
+    cp --dereference "/etc/$one" "$root/etc/$one" 2>/dev/null || true
+  done
+  cp "${HOME:-/root}/.config/pip/pip.conf" "$root/etc/xdg/pip/" 2>/dev/null || true
+}
+
+# apt_install PACKAGE...: names, or paths in the root.
+apt_install() { quiet within apt-get install --yes --no-install-recommends "$@"; }
+
+# install_into PACKAGE...: the same, from fresh lists; afterwards services may start.
 install_into() {
   open_for_good
+  lend_settings
   quiet within apt-get update
-  quiet within apt-get install --yes --no-install-recommends "$@"
+  apt_install "$@"
+  lend_settings # again: installing ca-certificates has written its own
   umount --lazy "$root/proc" # what an installation started may still look at it
   rm "$root/usr/sbin/policy-rc.d"
 }
@@ -116,14 +134,12 @@ dpkg_there() {
   if [[ $arch == "$here" ]]; then
     within dpkg "$@"
   else
-    DEBIAN_FRONTEND=noninteractive dpkg --root="$root" --force-architecture --force-unsafe-io "${@/#\/tmp\//$root/tmp/}"
+    dpkg --root="$root" --force-architecture --force-unsafe-io "${@/#\/tmp\//$root/tmp/}"
   fi
 }
 
 # state FIELD [PACKAGE]: what dpkg there has noted of a package.
-state() {
-  dpkg-query --admindir="$root/var/lib/dpkg" --show --showformat="\${$1}" "${2:-knobeltisch}"
-}
+state() { dpkg-query --admindir="$root/var/lib/dpkg" --show --showformat="\${$1}" "${2:-knobeltisch}"; }
 
 version_is() {
   local now
@@ -135,26 +151,29 @@ version_is() {
 # qemu the compiling, and postinst finds it done.
 lay() {
   local python
-  if [[ $arch == "$here" ]]; then
-    within dpkg --install "$1"
-    return
-  fi
   dpkg_there --unpack "$1" || return
   python=$(readlink "$root/usr/bin/python3")
-  if "$python" -c '' 2>/dev/null; then
+  if [[ $arch != "$here" ]] && "$python" -c '' 2>/dev/null; then
     "$python" -I -W ignore -m compileall -q -s "$root" "$root/usr/lib/knobeltisch/any" "$root/usr/lib/knobeltisch/cp3${python#*.}" || true
   fi
   dpkg_there --configure knobeltisch
 }
 
+# shows WANTED KEY...: the board has that under the keys, as a browser out here sees it; `ask` is the try's.
+shows() { [[ $(ask board "${@:2}") == "$1" ]]; }
+
 # close_root: let the root go and begin with an empty layer.
 close_root() {
-  if mountpoint -q "$root/proc"; then umount --lazy "$root/proc"; fi
-  if mountpoint -q "$root"; then umount --lazy "$root"; fi
+  local one
+  for one in "$root/proc" "$root"; do
+    if mountpoint -q "$one"; then umount --lazy "$one"; fi
+  done
   rm -rf --one-file-system "$root" "$work/upper" "$work/overlay"
 }
 
 let_root_go() {
+  local one
+  for one in "${services[@]}"; do kill "$one" && wait "$one"; done 2>/dev/null || true
   close_root
   rm -rf --one-file-system "$work"
 }

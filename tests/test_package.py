@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from datetime import UTC, datetime
 from importlib import metadata
 
 import pytest
@@ -13,6 +14,7 @@ from packaging.utils import canonicalize_name
 from knobeltisch.__main__ import main
 from lint.documents import LINK, dead_links
 from lint.house import House
+from script.deb import documents
 from tests.support.paths import ROOT
 
 PARTS = ROOT / "script" / "deb"
@@ -68,17 +70,12 @@ def test_each_library_has_one_version_with_hashes_for_each_python(python, numpy)
 
 
 def test_no_link_of_the_installed_documents_is_dead(tmp_path):
-    subprocess.run([sys.executable, "-I", PARTS / "documents.py", tmp_path], check=True)
+    documents.copy_documents(tmp_path)
     files = {file.relative_to(tmp_path).as_posix(): file for file in tmp_path.rglob("*") if file.is_file()}
     texts = {name: file.read_text("utf-8") if name.endswith(".md") else "" for name, file in files.items()}
     assert "screens/board-tablet.png" in texts
     assert len([link for text in texts.values() for link in LINK.findall(text)]) > 100
     assert [str(fault) for fault in dead_links(House(texts))] == []
-
-
-def run(part, *words):
-    command = [sys.executable, "-I", PARTS / part, *words]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def test_a_version_is_what_its_notes_say():
@@ -93,7 +90,7 @@ def test_a_version_is_what_its_notes_say():
 
 
 def test_debians_changelog_has_each_version_newest_first_on_lines_of_79_letters():
-    text = run("changelog.py", "9.9~dev0", "Anna Beer <anna@example.org>", "1795903548")
+    text = documents.changelog("9.9~dev0", "Anna Beer <anna@example.org>", datetime.now(UTC))
     heads = re.findall(r"(?m)^knobeltisch \((\S+)\) stable; urgency=medium$", text)
     assert heads[-2:] == ["0.3.0", "0.1.0"]
     assert len(re.findall(r"(?m)^ -- Anna Beer <anna@example.org>  \w{3}, .* \+0000$", text)) == len(heads)
@@ -101,7 +98,7 @@ def test_debians_changelog_has_each_version_newest_first_on_lines_of_79_letters(
 
 
 def test_the_manual_page_has_the_help_of_every_command():
-    text = run("manual.py", ROOT)
+    text = documents.manual()
     assert ".SS knobeltisch hub doctor\n" in text
     assert [name for name in main.commands if f".SS knobeltisch {name}\n" not in text] == []
     assert "\\-\\-die\\-size PIXELS" in text

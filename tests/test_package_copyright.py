@@ -1,14 +1,12 @@
 import json
 import re
-import subprocess
-import sys
 import sysconfig
 from importlib.metadata import distributions
 from pathlib import Path
 
 from packaging.utils import canonicalize_name
 
-from tests.support.paths import ROOT
+from script.deb import documents
 
 HERE = Path(sysconfig.get_path("purelib"))
 
@@ -17,13 +15,7 @@ def test_every_library_is_in_the_copyright_file_and_its_notices_are_there(tmp_pa
     home = tmp_path / "usr" / "lib" / "knobeltisch"
     home.mkdir(parents=True)
     (home / "any").symlink_to(HERE)
-    command = [sys.executable, "-I", str(ROOT / "script/deb/copyright.py"), str(tmp_path)]
-    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    parts = json.loads(
-        subprocess.run(
-            [*command[:-1], "--sbom", command[-1]], capture_output=True, text=True, check=True
-        ).stdout
-    )
+    text, parts = documents.copyright_of(tmp_path), json.loads(documents.sbom_of(tmp_path))
     names = {part["name"] for part in parts["components"]}
     for distribution in distributions(path=[str(HERE)]):
         name = distribution.metadata["Name"]

@@ -26,9 +26,7 @@ lamp() {
   done
 }
 
-is_installed() {
-  [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
-}
+is_installed() { [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
 # install_packages PACKAGE...: wait for others that install, too.
 install_packages() {

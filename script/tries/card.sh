@@ -1,73 +1,64 @@
-# A card's first boot in a machine of its own: Debian with cloud-init, which reads a FAT partition named as on a Pi. Nobody presses a
-# key. Power, and then: a network at once, late or never; a damaged package; the plug pulled in the middle. The card is as Raspberry
-# Pi Imager 2.0 leaves it, with all of its settings; in the end its owner logs in with them.
+# A card's first boot in a container: Debian with cloud-init, which reads the boot partition as on a Pi; here that is a folder. Nobody
+# presses a key. Power, and then: a network at once, late or never; a damaged package; the plug pulled in the middle, with what the disk
+# was not given yet lost. The card is as Raspberry Pi Imager 2.0 leaves it, with all of its settings; its owner logs in with them.
 source "$ROOT/script/card/tree.sh"
-source "$ROOT/script/pi/parts.sh"
-source "$ROOT/script/pi/machine.sh"
+source "$ROOT/script/live.sh"
+readonly CABLE=card$port HOUSE=10.213.$((port % 256)) # its network, of which it sees this end and apt's source
 steps=(network_at_once network_later damaged_package plug_pulled)
 
 lacks() {
-  missing qemu-system-x86_64:qemu-system-x86 ssh:openssh-client mkfs.vfat:dosfstools mcopy:mtools socat:socat openssl:openssl
-  (($(df --output=avail -BG "$work" | tail -n 1 | tr -dc 0-9) >= 12)) || echo "it needs 12 GB of room in $work"
+  missing systemd-nspawn:systemd-container ssh:openssh-client openssl:openssl socat:socat dnsmasq:dnsmasq-base
+  disk_lacks
 }
 
-not_made() {
-  [[ -e $kept/$suite-card-$here ]] || echo "its disk is not made yet"
-}
+not_made() { [[ -e $kept/$suite-card ]] || echo "its disk is not made yet"; }
 
 open_up() {
-  bare_disk
   card_disk
-  find_accelerator
   package
   password=$(openssl rand -hex 8)
   printf '#!/bin/sh\necho %s\n' "$password" >"$work/answer"
   chmod 700 "$work/answer"
-  emulator+=(-drive "file=$work/boot,format=raw,if=none,id=boot" -device 'virtio-blk-pci,drive=boot,addr=0x1e' -monitor "unix:$work/monitor,server,nowait")
+  mkdir -p "$root"
+  start addresses dnsmasq --keep-in-foreground --conf-file=/dev/null --port=0 --interface="$CABLE" --bind-dynamic --pid-file= \
+    --dhcp-range="$HOUSE.2,$HOUSE.2" --dhcp-leasefile="$work/leases"
 }
 
-# card_disk: the bare disk as Raspberry Pi OS is (RPi-Distro/pi-gen, stage2/04-cloud-init): cloud-init looks into /boot/firmware, and
-# netplan hands networks to NetworkManager.
+# card_disk: a disk as Raspberry Pi OS is (RPi-Distro/pi-gen, stage2/04-cloud-init): cloud-init looks into /boot/firmware, and netplan
+# hands networks to NetworkManager.
 card_disk() {
-  card=$kept/$suite-card-$here
+  card=$kept/$suite-card
   [[ -e $card ]] && return
-  cp --sparse=always "$disk/disk" "$work/disk"
-  mkdir -p "$root"
-  mount -o loop "$work/disk" "$root"
-  install_into cloud-init kbd console-setup netplan.io network-manager sudo tzdata
-  quiet within systemctl disable systemd-networkd
+  fresh_root
+  install_into systemd-sysv udev dbus polkitd openssh-server cloud-init kbd console-setup netplan.io network-manager sudo tzdata
   printf 'network: {version: 2, renderer: NetworkManager}\n' >"$root/usr/lib/netplan/00-network-manager-all.yaml"
-  mkdir -p "$root/boot/firmware"
-  echo 'LABEL=bootfs /boot/firmware vfat defaults 0 2' >>"$root/etc/fstab"
   printf '%s\n' 'datasource_list: [NoCloud, None]' 'datasource: {NoCloud: {seedfrom: file:///boot/firmware}}' >"$root/etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg"
-  mkdir "$root/etc/systemd/system/cloud-init-local.service.d"
-  printf '[Unit]\nRequiresMountsFor=/boot/firmware\n' >"$root/etc/systemd/system/cloud-init-local.service.d/boot.conf"
-  umount "$root"
+  mkdir -p "$root/boot/firmware"
+  rm "$root/etc/dpkg/dpkg.cfg.d/test"
+  truncate --size 3G "$work/disk"
+  quiet mkfs.ext4 -q -d "$root" "$work/disk"
   mv "$work/disk" "$card"
+  close_root
   ok "disk with cloud-init made"
 }
 
-# new_card [no_settings]: a disk that was never booted; on its boot partition what Imager has left there, then the card's files.
+# new_card [no_settings]: a disk that was never booted; in its boot partition what Imager has left there, then the card's files.
 new_card() {
-  local tree=$work/card
-  rm -rf "$tree" "${work:?}/boot" "$work/imager"
+  local words package=$work/knobeltisch_0_$here.deb
+  rm -rf "${work:?}"/{boot,imager}
   cp -r "$ROOT/tests/imager/${1:-all_settings}" "$work/imager"
   sed -i "s|@PASSWORD@|$(openssl passwd -6 "$password")|" "$work/imager/user-data"
-  kernel_words="net.ifnames=0 $(cat "$work/imager/cmdline.txt" 2>/dev/null || true)"
-  cp "$deb" "$work/knobeltisch_0_$here.deb"
-  card_tree "$tree" "$work/knobeltisch_0_$here.deb"
-  truncate --size 512M "$work/boot"
-  mkfs.vfat -n bootfs "$work/boot" >/dev/null
-  mcopy -i "$work/boot" "$work"/imager/* ::
-  mcopy -o -s -i "$work/boot" "$tree"/* ::
+  more=(--network-veth-extra="$CABLE:eth0")
+  if [[ -e $work/imager/cmdline.txt ]]; then read -ra words <"$work/imager/cmdline.txt" && more+=("${words[@]}"); fi
+  cp -r "$work/imager" "$work/boot"
+  cp "$deb" "$package"
+  card_tree "$work/boot" "$package"
   cp --sparse=always "$card" "$work/disk"
 }
 
 # as_owner COMMAND...: log in with the account and the password of Imager's settings.
-as_owner() {
-  SSH_ASKPASS=$work/answer SSH_ASKPASS_REQUIRE=force ssh -F none -q -p $((page + 1)) -o StrictHostKeyChecking=no \
-    -o UserKnownHostsFile=/dev/null -o PubkeyAuthentication=no -o ConnectTimeout=60 wirtin@127.0.0.1 "$@" </dev/null
-}
+as_owner() { SSH_ASKPASS=$work/answer SSH_ASKPASS_REQUIRE=force ssh -F none -q -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null \
+  -o PubkeyAuthentication=no -o ConnectTimeout=60 "wirtin@$HOUSE.2" "$@" </dev/null; }
 
 # owner_gets_in: what was set in Imager counts, and Imager's files are as it left them.
 owner_gets_in() {
@@ -76,38 +67,46 @@ owner_gets_in() {
   said=$(as_owner 'id -un; hostname; readlink /etc/localtime; grep -h ^XKBLAYOUT /etc/default/keyboard; sudo grep -h regulatory /etc/netplan/*.yaml' | xargs)
   [[ $said == 'wirtin kneipe /usr/share/zoneinfo/Europe/Vienna XKBLAYOUT=de regulatory-domain: AT' ]] || fail "logged in, the owner finds: $said"
   for one in "$work"/imager/*; do
-    mtype -i "$work/boot" "::${one##*/}" | cmp -s - "$one" || fail "${one##*/} is no longer Imager's"
+    cmp -s "$one" "$work/boot/${one##*/}" || fail "${one##*/} is no longer Imager's"
   done
   ok "the owner logs in: $said"
 }
 
-# network on|off
-network() {
-  echo "set_link net $1" | socat - "unix-connect:$work/monitor" >/dev/null
+# The landlord, with the PIN that the page showed, gets the board to print.
+board_is_on_the_page() {
+  ask post /api/login "{\"pin\": \"$(ask pair)\"}" >/dev/null
+  [[ $(ask begin_of /api/landlord/board.pdf) == %PDF- ]] || fail "there is no board on the landlord's page"
+  ok "the board is on the landlord's page"
 }
 
-# card_says WORDS: whether the text file on the boot partition says so.
-card_says() {
-  mtype -i "$work/boot" ::knobeltisch.txt 2>/dev/null | grep -q "$1"
-}
+network() { ip link set "$CABLE" "$1"; }
 
-# says_within SECONDS WORDS
+# says_within SECONDS WORDS: the text file on the boot partition does.
 says_within() {
-  until_true "$1" card_says "$2" || fail "the card does not say \"$2\" but: $(mtype -i "$work/boot" ::knobeltisch.txt 2>&1)"
+  until_true "$1" grep -q "$2" "$work/boot/knobeltisch.txt" || fail "the card does not say '$2' but: $(cat "$work/boot/knobeltisch.txt")"
 }
 
-# switched_on [on|off]: power, with the network plugged in or not.
+# switched_on [up|down]: power, with the network plugged in or not.
 switched_on() {
+  mount -o loop "$work/disk" "$root"
+  mount --bind "$work/boot" "$root/boot/firmware"
+  echo "Acquire::http::Proxy \"http://$HOUSE.1:3128\";" >"$root/etc/apt/apt.conf.d/house"
   begun=$EPOCHREALTIME
   power_on
-  until_true 20 test -S "$work/monitor"
-  network "${1:-on}"
+  ip address add "$HOUSE.1/24" dev "$CABLE"
+  network "${1:-up}"
+  start source socat "TCP-LISTEN:3128,bind=$HOUSE.1,fork" "TCP:$(mirror | cut -d/ -f3):80"
 }
 
+# The disk takes nothing any more before all ends: what it was not given yet is lost.
 switched_off() {
-  pull_the_plug || fail "the machine does not end"
-  rm -f "$work/monitor"
+  python3 -I -c 'import fcntl, os, sys; fcntl.ioctl(os.open(sys.argv[1], 0), 0x8004587D, (2).to_bytes(4, sys.byteorder))' "$root"
+  pull_the_plug || fail "the box does not end"
+  kill "${services[-1]}"
+  umount "$root/boot/firmware" "$root"
 }
+
+page_comes() { until_true 1800 ask health ok || fail "the page does not come"; }
 
 network_at_once() {
   new_card
@@ -116,16 +115,17 @@ network_at_once() {
   fact "network at once: from power to the page, seconds" "$(since "$begun")"
   says_within 1800 'All is installed'
   says_within 60 'The page: http://'
+  board_is_on_the_page
   owner_gets_in
   switched_off
 }
 
 network_later() {
   new_card
-  switched_on off
+  switched_on down
   says_within 1800 'has no network'
   fact "no network: from power to that sentence, seconds" "$(since "$begun")"
-  network on
+  network up
   page_comes
   says_within 1800 'All is installed'
   fact "network late: all installed, seconds after power" "$(since "$begun")"
@@ -134,11 +134,10 @@ network_later() {
 
 damaged_package() {
   new_card no_settings
-  truncate --size -100000 "$work/card/knobeltisch/knobeltisch_0_$here.deb"
-  mcopy -o -i "$work/boot" "$work/card/knobeltisch/knobeltisch_0_$here.deb" ::knobeltisch/
+  truncate --size -100000 "$work/boot/knobeltisch/knobeltisch_0_$here.deb"
   switched_on
   says_within 1800 'is damaged'
-  ok "a damaged package is named"
+  fact "a damaged package is named, seconds after power" "$(since "$begun")"
   switched_off
 }
 
@@ -148,14 +147,13 @@ plug_pulled() {
   says_within 1800 'is being installed'
   sleep 6
   switched_off
-  mcopy -i "$work/boot" /dev/null ::new-pin.txt
-  mcopy -i "$work/boot" /dev/null ::report
+  touch "$work"/boot/{new-pin.txt,report}
   switched_on
   page_comes
   fact "plug pulled while it installed: page after the next power, seconds" "$(since "$begun")"
   owner_gets_in
   says_within 900 "landlord's new PIN: [0-9]\{6\}\$"
   says_within 900 'report.zip'
-  ok "a new PIN and a report, each asked for by an empty file: $(mdir -b -i "$work/boot" ::report.zip)"
+  ok "a new PIN and a report, each asked for by an empty file: $(stat --format %s "$work/boot/report.zip") bytes"
   switched_off
 }

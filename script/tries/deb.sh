@@ -1,12 +1,5 @@
 # The Debian package in a fresh root.
-table=''
-port=$((20000 + RANDOM % 20000))
 steps=(installs answers reads upgrades refuses_to_go_back goes)
-
-clean_up() {
-  leave
-  let_root_go
-}
 
 # A root for dpkg and the table from beginning to end: what the kernel gives stays mounted, and no service ever starts.
 open_up() {
@@ -23,32 +16,23 @@ open_up() {
 # --- the table in it
 
 come() {
-  chroot "$root" setpriv --reuid=knobeltisch --regid=knobeltisch --init-groups env -i PATH=/usr/bin:/bin HOME=/nonexistent \
-    STATE_DIRECTORY=/var/lib/knobeltisch KNOBELTISCH_PAGE_PORT=$port KNOBELTISCH_PAGE_TABLE=everyone \
-    /usr/bin/knobeltisch run >"$work/table" 2>&1 &
-  table=$!
-  ask wait >"$work/took" &
-  local asks=$!
-  wait -n "$asks" "$table" || true
-  took=$(<"$work/took")
-  [[ -n $took ]] || { kill "$asks" 2>/dev/null; cat "$work/table" >&2; fail "the page does not answer"; }
+  start table as knobeltisch HOME=/nonexistent STATE_DIRECTORY=/var/lib/knobeltisch KNOBELTISCH_PAGE_PORT="$port" \
+    KNOBELTISCH_PAGE_TABLE=everyone knobeltisch run
+  local begun=$EPOCHREALTIME table=$!
+  until_true 3600 answers_or_ends || true
+  ask health ok >/dev/null || fail_with "$work/table" "the page does not answer"
+  took=$(since "$begun")
 }
 
+answers_or_ends() { ask health ok || ! kill -0 "$table"; }
+
 leave() {
-  [[ -n $table ]] || return 0
-  kill "$table" 2>/dev/null || true
-  wait "$table" || true
-  table=''
+  kill "${services[-1]}"
+  wait "${services[-1]}" || true
 }
 
 # ask WORD...: a browser out here at the page; the words are explained in ask.py. By qemu, on a busy machine, all takes long.
-ask() {
-  LONGEST_S=3600 PATIENCE_S=120 python3 -I "$ROOT/script/live/ask.py" "$port" "$work/cookies" "$@"
-}
-
-without_camera() {
-  [[ $(ask board camera status) == absent ]]
-}
+ask() { PATIENCE_S=120 python3 -I "$ROOT/script/inside/ask.py" "$port" "$work/cookies" "$@"; }
 
 # same_acts WHEN: the evening is as it was played.
 same_acts() {
@@ -73,29 +57,25 @@ installs() {
   cp "$deb" "$root/tmp/old.deb"
   [[ $arch != "$here" ]] || quiet within apt-get update
   begun=$EPOCHREALTIME
-  if [[ $arch == "$here" ]]; then
-    quiet within apt-get install --yes --no-install-recommends /tmp/old.deb
-  else
-    quiet lay /tmp/old.deb
-  fi
+  if [[ $arch == "$here" ]]; then apt_install /tmp/old.deb; else quiet lay /tmp/old.deb; fi
   old=$(state Version)
   ok "version $old installed with what apt lacked in $(since "$begun") s, $(du -sm "$root/usr/lib/knobeltisch" | cut -f1) MB"
   quiet dpkg_there --verify knobeltisch
-  [[ -L $root/etc/systemd/system/multi-user.target.wants/knobeltisch.service ]] || fail "the unit is not enabled"
+  is_enabled knobeltisch
   ok "unit enabled, user $(within id knobeltisch)"
 }
 
 answers() {
   come
-  until_true 600 without_camera || fail "the page does not say that there is no camera" # it is looked for behind the page
+  until_true 600 shows absent camera status || fail "the page does not say that there is no camera" # it is looked for behind the page
   played=$(ask play)
   leave
   ok "starts without a camera, page after $took s, a game begun"
 }
 
 reads() {
-  cp "$ROOT/script/deb/ten_pictures.py" "$root/tmp/"
-  quiet within /usr/bin/python3 -I /tmp/ten_pictures.py
+  cp "$ROOT/script/inside/painted.py" "$root/tmp/"
+  quiet within /usr/bin/python3 -I /tmp/painted.py read
   ok "$(<"$work/said")"
 }
 
@@ -109,8 +89,7 @@ upgrades() {
 
 refuses_to_go_back() {
   schema '+ 1'
-  if lay /tmp/old.deb >"$work/said" 2>&1; then fail "going back was not refused"; fi
-  grep -q 'is refused. The journal' "$work/said" || fail_with "$work/said" "the refusal gives no reason"
+  refused "going back was not refused" 'is refused. The journal' lay /tmp/old.deb
   version_is "$newer"
   ok "going back refused: $(sed -n 's/.*is refused. //p' "$work/said")"
   schema '- 1'

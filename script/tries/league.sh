@@ -20,7 +20,6 @@ prepare() {
   package
   fresh_root
   cp "$deb" "$root/tmp/knobeltisch.deb"
-  lend_settings "$root"
   install_into nginx postgresql python3-psycopg-pool python3-waitress libnss-systemd openssl ca-certificates iproute2 /tmp/knobeltisch.deb
   ok "nginx $(state Version nginx), $(state Version postgresql) and the package installed"
 }
@@ -28,15 +27,8 @@ prepare() {
 unit_is_sound() {
   quiet within systemd-analyze verify --man=no /usr/lib/systemd/system/knobeltisch-league.service
   quiet within systemctl enable knobeltisch-league
-  [[ -L $root/etc/systemd/system/multi-user.target.wants/knobeltisch-league.service ]] || fail "the unit is not enabled"
+  is_enabled knobeltisch-league
   ok "systemd-analyze verify finds nothing in the unit"
-}
-
-# as USER COMMAND...: in the root, with nothing of this machine's environment.
-as() {
-  local user=$1
-  shift
-  within setpriv --reuid="$user" --regid="$user" --init-groups env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@"
 }
 
 # `createuser` and `createdb` as in docs/league.md. The user is what DynamicUser= makes under systemd.
@@ -53,19 +45,15 @@ start_database() {
 
 # start_league: run the unit's command as its user.
 start_league() {
-  local command user unit=$root/usr/lib/systemd/system/knobeltisch-league.service
-  command=$(sed -n 's/^ExecStart=//p' "$unit")
-  user=$(sed -n 's/^User=//p' "$unit")
-  (exec chroot "$root" setpriv --reuid="$user" --regid="$user" --init-groups \
-    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 $command) >"$work/league" 2>&1 &
+  local command unit=$root/usr/lib/systemd/system/knobeltisch-league.service
+  read -ra command < <(sed -n 's/^ExecStart=//p' "$unit")
+  start league as "$(sed -n 's/^User=//p' "$unit")" "${command[@]}"
   service=$!
   until_true 120 league_answers || fail_with "$work/league" "the league does not start"
   ok "the unit's command serves at port 8100"
 }
 
-league_answers() {
-  curl --silent --fail --output /dev/null http://127.0.0.1:8100/healthz
-}
+league_answers() { curl --silent --fail --output /dev/null http://127.0.0.1:8100/healthz; }
 
 # The steps of docs/league.md: the file as it is, a link, nginx -t.
 start_nginx() {
@@ -82,20 +70,11 @@ start_nginx() {
   ok "nginx -t takes the file as shipped, and nginx makes its folder"
 }
 
-# through PATH [CURL'S OPTIONS...]: ask nginx; prints the headers and the page.
-through() {
-  local path=$1
-  shift
-  curl --silent --show-error --include --cacert "$root/etc/letsencrypt/live/$NAME/fullchain.pem" \
-    --resolve "$NAME:443:127.0.0.1" "$@" "https://$NAME$path"
-}
-
-# expect TEXT PATH [CURL'S OPTIONS...]: it stands in the answer.
+# expect TEXT PATH [CURL'S OPTIONS...]: it stands in nginx's answer, its headers or the page.
 expect() {
-  local text=$1
-  shift
-  through "$@" >"$work/answer" || fail "nginx does not answer at $1"
-  grep --quiet --ignore-case -- "$text" "$work/answer" || fail_with "$work/answer" "no '$text' at $1"
+  curl --silent --show-error --include --cacert "$root/etc/letsencrypt/live/$NAME/fullchain.pem" \
+    --resolve "$NAME:443:127.0.0.1" "${@:3}" "https://$NAME$2" >"$work/answer" || fail "nginx does not answer at $2"
+  grep --quiet --ignore-case -- "$1" "$work/answer" || fail_with "$work/answer" "no '$1' at $2"
 }
 
 # found: a league with two pubs and a division, by the commands of docs/league.md, the first before the service ever ran.
@@ -108,9 +87,7 @@ found() {
   quiet league division "Saison 2026/27" Bezirksliga "${PUBS[@]}" --first 2026-11-29
 }
 
-league() {
-  as postgres knobeltisch league "$@" --database "dbname=league user=postgres"
-}
+league() { as postgres knobeltisch league "$@" --database "dbname=league user=postgres"; }
 
 pages_come_through() {
   expect 'x-kept: MISS' /en/d/1
@@ -126,6 +103,4 @@ pages_come_through() {
   ok "pages through nginx, kept for everybody, also while the league is away; pushes are answered 502 and sent again"
 }
 
-is_closed() {
-  ! league_answers
-}
+is_closed() { ! league_answers; }

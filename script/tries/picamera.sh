@@ -4,26 +4,20 @@ readonly BUILT=$kept/trixie-picamera2-$PICAMERA2 # another recipe builds another
 readonly MARKER=$ROOT/benchmarks/results/picamera.md
 steps=(tests_pass)
 
-lacks() {
-  [[ $suite == trixie ]] || echo "Picamera2 is tried on trixie alone"
-}
+lacks() { [[ $suite == trixie ]] || echo "Picamera2 is tried on trixie alone"; }
 
 not_made() {
   [[ -e $BUILT ]] || sed -n 's/^| last run | \(.*\) |/no root for it is built; last run \1/p' "$MARKER"
 }
 
-open_up() {
-  [[ -e $BUILT ]] || build_root
-}
+open_up() { [[ -e $BUILT ]] || build_root; }
 
 build_root() {
   fresh_root
-  lend_settings "$root"
   printf 'deb %s trixie-backports main\n' "$(mirror)" >"$root/etc/apt/sources.list.d/backports.list"
   install_into python3-venv python3-pip python3-numpy python3-pil python3-prctl gcc libc6-dev python3-dev libcap-dev ca-certificates
-  lend_settings "$root" # again: installing ca-certificates has written its own
   # trixie's own libcamera 0.4.0 hangs one time in four
-  quiet within apt-get install --yes --no-install-recommends -t trixie-backports python3-libcamera libcamera-tools
+  apt_install -t trixie-backports python3-libcamera libcamera-tools
   quiet within python3 -m venv --system-site-packages /venv
   quiet within env PIP_CERT=/etc/ssl/certs/ca-certificates.crt /venv/bin/pip install --disable-pip-version-check --no-input \
     "picamera2==$PICAMERA2" "$(pinned opencv-python opencv-python-headless)" "$(pinned gpiozero gpiozero)" pytest
@@ -35,9 +29,7 @@ build_root() {
 }
 
 # pinned NAME WHEEL: the release of NAME that the product is tested with, as WHEEL; OpenCV's other one needs no screen.
-pinned() {
-  sed -n "s/^$1==\([^ ;]*\).*/$2==\1/p" "$ROOT/constraints.txt"
-}
+pinned() { sed -n "s/^$1==\([^ ;]*\).*/$2==\1/p" "$ROOT/constraints.txt"; }
 
 # inside COMMAND...: run in the root, with /dev, /proc and this tree; the mounts end with the command.
 inside() {

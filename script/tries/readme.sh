@@ -9,16 +9,10 @@ open_up() {
   fresh_root
   mkdir -p "$bare.apt/partial"
   mount --bind "$bare.apt" "$root/var/cache/apt/archives"
-  lend_settings "$root"
   install_into python3 python3-venv sudo git procps ca-certificates
-  lend_settings "$root" # again: installing ca-certificates has written its own
   mount --rbind /dev "$root/dev"
   mount -t proc proc "$root/proc"
-  new_user
-}
-
-# The home of the user is kept beside the bare root: what pip has loaded once need not come again. The clone is new.
-new_user() {
+  # What pip has loaded once need not come again. The clone is new.
   within useradd --create-home --shell /bin/bash guest
   echo 'guest ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/guest"
   mkdir -p "$bare.pip" "$root/home/guest/.cache/pip"
@@ -33,60 +27,46 @@ new_user() {
 }
 
 # as_guest LINE: what the user types in the clone.
-as_guest() {
-  within su --login guest --command "cd '$CLONE' && $1"
-}
+as_guest() { within su --login guest --command "cd '$CLONE' && $1"; }
 
-# says_no LINE: what the user types at a terminal, with an n a second to every question; its output is in $work/said. `yes n` would
-# fill the memory of `script`, which keeps what nobody reads.
-says_no() {
-  as_guest "script --quiet --return --command '$1' /dev/null" >"$work/said" 2>&1 < <(while echo n; do sleep 1; done)
-}
+# says_no LINE: what the user types at a terminal, with an n a second to every question. `yes n` would fill the memory of `script`,
+# which keeps what nobody reads.
+says_no() { as_guest "script --quiet --return --command '$1' /dev/null" < <(while echo n; do sleep 1; done); }
 
 # The root lacks libGL: without it nothing runs, and whoever does not want it is told so, and has nothing left behind.
 no_is_taken_for_an_answer() {
-  if says_no ./script/demo; then fail_with "$work/said" "./script/demo runs without what it may not install"; fi
-  grep -q 'Nothing was installed. Install them: sudo apt-get install' "$work/said" || fail_with "$work/said" "the n is not answered"
+  refused "./script/demo runs without what it may not install" 'Nothing was installed. Install them: sudo apt-get install' \
+    says_no ./script/demo
   [[ ! -e $root$CLONE/.venv ]] || fail "after an n there is a .venv"
   ok "./script/demo and an n: nothing is installed"
 }
 
-# The network is this machine's: somebody may have the port already.
-take_port() {
-  within python3 -m http.server --bind 0.0.0.0 8080 >/dev/null 2>&1 &
-  until_true 10 answers http://127.0.0.1:8080/ || fail "port 8080 is not taken"
-}
-
-answers() {
-  within python3 -c "import urllib.request as u; u.urlopen('$1')"
-}
+answers() { within python3 -c "import urllib.request as u; u.urlopen('$1')"; }
 
 demo_shows_its_page() {
-  local demo page=''
-  take_port
-  if as_guest "timeout 300 ./script/demo --yes --port 8080" >"$work/said" 2>&1; then fail "a taken port is not noticed"; fi
-  grep -q 'Port 8080 is taken by another program. Try: ./script/demo --port 0' "$work/said" || fail_with "$work/said" "a taken port is not named"
+  local demo page='' taken='Port 8080 is taken by another program'
+  start server within python3 -m http.server --bind 0.0.0.0 8080 # or somebody has it already: the network is this machine's
+  until_true 10 answers http://127.0.0.1:8080/ || fail "port 8080 is not taken"
+  refused "a taken port is not noticed" "$taken. Try: ./script/demo --port 0" as_guest "timeout 300 ./script/demo --yes --port 8080"
   [[ ! -e $root$CLONE/.venv ]] || fail "a taken port is noticed only after the installation"
-  as_guest "./script/demo --yes" >"$work/demo" 2>&1 &
+  start demo as_guest "./script/demo --yes"
   demo=$!
   until_true 1800 page_or_end "$demo" || true
   page=$(sed -n 's/^page: .*:\([0-9]*\)\/$/\1/p' "$work/demo")
   until_true 10 answers "http://127.0.0.1:$page/healthz" || fail_with "$work/demo" "the demo showed no page"
-  grep -q 'Port 8080 is taken by another program; the page takes a free one.' "$work/demo" || fail "a taken port is not named"
+  grep -q "$taken; the page takes a free one." "$work/demo" || fail "a taken port is not named"
   ok "./script/demo shows its page at a free port"
   within pkill --signal INT --full 'knobeltisch demo'
   wait "$demo" || true
   grep -q '0 differences' "$work/demo" || fail_with "$work/demo" "the demo says nothing at its end"
 }
 
-page_or_end() {
-  grep -q '^page: ' "$work/demo" || ! kill -0 "$1" 2>/dev/null
-}
+page_or_end() { grep -q '^page: ' "$work/demo" || ! kill -0 "$1" 2>/dev/null; }
 
 tests_pass() {
   local words=''
   [[ $demo_only == no ]] || return 0
   ((${#rest[@]} == 0)) || printf -v words ' %q' "${rest[@]}"
-  says_no "./script/test$words" || fail_with "$work/said" "./script/test on Debian $suite"
-  ok "./script/test passes on Debian $suite with $(within python3 --version)"
+  quiet says_no "./script/test$words"
+  ok "./script/test passes on Debian $suite with $(within python3 --version): $(tail -n 1 "$work/said")"
 }

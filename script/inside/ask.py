@@ -63,11 +63,6 @@ def pair():
     return pin
 
 
-def login(pin):
-    """Log the landlord in."""
-    return json.dumps(change("/api/login", {"pin": pin}))
-
-
 def play():
     """Start a game, and print the evening."""
     change("/api/commands", START)
@@ -90,19 +85,27 @@ def board(*keys):
     return found if isinstance(found, str) else json.dumps(found)
 
 
+def last():
+    """Print the game's last act, whence it came, and the dice of a throw."""
+    entry = (ask("/api/board")["acts"] or [{}])[-1]
+    act = entry.get("act") or {}
+    dice = [str(sorted(act["dice"]))] if "dice" in act else []
+    return " ".join([act.get("act", "none"), entry.get("from", "nobody"), *dice])
+
+
+def begin_of(path):
+    """Print the first five letters of a file."""
+    return browser.open(PAGE + path, timeout=PATIENCE_S).read(5).decode()
+
+
 def health(key):
     """Print the value of a key in /healthz."""
     return str(ask("/healthz")[key])
 
 
-def post(path):
-    """Send a change and print nothing."""
-    return json.dumps(change(path, {}))
-
-
-def say(*words):
-    """Send a command as JSON."""
-    return json.dumps(change("/api/commands", json.loads(" ".join(words))))
+def post(path, body="{}"):
+    """Send a change, as JSON."""
+    return json.dumps(change(path, json.loads(body)))
 
 
 def on(seconds, file):
@@ -148,7 +151,7 @@ def as_shown(file):
     )
 
 
-WORDS = (wait, pair, login, play, acts, board, health, post, say, on, as_shown)
+WORDS = (wait, pair, play, acts, board, last, begin_of, health, post, on, as_shown)
 
 if __name__ == "__main__":
     if Path(sys.argv[2]).exists():

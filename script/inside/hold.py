@@ -1,4 +1,4 @@
-"""Stop the busiest thread of process PID, like a hanging driver, until the process is gone: hold.py PID.
+"""Stop the busiest thread of process PID, like a hanging driver, until the process is gone: hold.py PID. It runs in the box.
 
 With pictures coming, the busiest thread is the camera. The debugger's interface stops that one alone; all others go on.
 """

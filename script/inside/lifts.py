@@ -1,9 +1,8 @@
-"""Paint what a camera over the table sees: lifts.py FOLDER. One folder of JPEGs a scene, and truth.json with the dice thrown.
+"""Paint what a camera over the table sees: lifts.py FOLDER. One folder of JPEGs a scene, and the dice thrown, in truth.
 
 It runs in this project's own environment. The rate is a slow camera's: an emulated machine looks at a few pictures a second.
 """
 
-import json
 import sys
 from pathlib import Path
 
@@ -41,11 +40,9 @@ def paint(folder):
             name = folder / scene / f"{number:03d}.jpg"
             cv2.imwrite(str(name), table.render(), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
             number += 1
-    truth = {
-        scene: sorted(throw.values.values())
-        for scene, throw in zip(list(SCENES)[1:], table.throws, strict=True)
-    }
-    (folder / "truth.json").write_text(json.dumps(truth))
+    thrown = zip(list(SCENES)[1:], table.throws, strict=True)
+    dice = [f"{scene} {sorted(throw.values.values())}\n" for scene, throw in thrown]
+    (folder / "truth").write_text("".join(dice))
 
 
 if __name__ == "__main__":
