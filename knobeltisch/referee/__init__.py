@@ -1,1 +1,1 @@
-"""From sightings and presses to acts of the game, or to a question."""
+"""Turns sightings and presses into acts of the game, or into a question."""

@@ -1,4 +1,4 @@
-"""How many dice may lie on the board by the rules. The vision uses the number to choose among its readings."""
+"""The number of dice that the rules allow on the board, which helps the vision choose among its readings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TESTED: Final = Expectation(lift=frozenset({0, DICE}), otherwise=ANY)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableExpects:
-    """What the table expects of the camera: which dice, how well it reads its own, and whether nobody has thrown in this turn yet."""
+    """What the camera may expect: which dice and how well they are read, and whether a turn has yet to begin."""
 
     dice: Expectation = UNKNOWN
     between_turns: bool = True
@@ -28,8 +28,8 @@ class TableExpects:
 def expected_dice(state: State | None) -> Expectation:
     """Return the dice that may lie outside the cup in this state of the game.
 
-    After a lift there are three dice, or only the held ones if nothing lay under the cup. Where fewer are thrown, as in a roll-off
-    with one die, the others may lie beside them.
+    After a lift there are three dice, or only the held ones if nothing lay under the cup. Where fewer are thrown, as in a
+    roll-off with one die, the others may lie beside them.
     """
     if state is None or state.stage == "over":
         return UNKNOWN

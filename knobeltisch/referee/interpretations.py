@@ -1,4 +1,4 @@
-"""The possible meanings of a sighting under the rules: ways to hold, dice that may have been thrown."""
+"""The possible meanings of a sighting under the rules: which dice may have been held or thrown."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class HoldPlan:
 def list_hold_plans(state: State) -> list[HoldPlan]:
     """List every legal way to hold dice for another throw, those without a turned six first.
 
-    Two ways that leave the same dice outside are equivalent, so the simpler one represents both.
+    Of two ways that leave the same dice outside, only the simpler is listed.
     """
     found: dict[tuple[int, ...], HoldPlan] = {}
     first = [
@@ -54,7 +54,7 @@ def list_hold_plans(state: State) -> list[HoldPlan]:
 
 
 def more_may_be_held(state: State, sighting: Sighting) -> bool:
-    """Whether a die that seems thrown may have been put aside elsewhere, because nobody saw the cup come down."""
+    """Whether a die that seems thrown may have been put aside, because nobody saw the cup come down."""
     read, lying = read_values(outside_dice(sighting)), read_values(sighting.seen)
     return any(
         len(plan.outside) > len(read) and subtract_dice(lying, plan.outside) is not None
@@ -63,7 +63,7 @@ def more_may_be_held(state: State, sighting: Sighting) -> bool:
 
 
 def sort_by_nearness(options: Sequence[HoldPlan], values: Sequence[int]) -> list[HoldPlan]:
-    """Sort plans by the number of dice that must have been misread."""
+    """Sort plans by the number of dice that must have been misread, fewest first."""
 
     def misread(plan: HoldPlan) -> int:
         left, read = Counter(plan.outside), Counter(values)
@@ -78,7 +78,7 @@ def thrown_dice(sighting: Sighting) -> list[SeenDie]:
 
 
 def outside_dice(sighting: Sighting) -> list[SeenDie]:
-    """Return the dice that lay outside the cup before."""
+    """Return the dice that already lay outside the cup."""
     return [seen for seen in sighting.seen if seen.fate is not Fate.THROWN]
 
 
@@ -88,7 +88,7 @@ def read_values(seen: Sequence[SeenDie]) -> tuple[int, ...]:
 
 
 def likely_throws(seen: Sequence[SeenDie], count: int) -> list[tuple[int, ...]]:
-    """Guess what `count` dice may show, likeliest first: as read, then with one doubtful die read differently.
+    """Return the values that `count` dice may show, likeliest first: as read, then with one doubtful die read differently.
 
     Return nothing if another number of dice was seen.
     """
@@ -104,7 +104,7 @@ def likely_throws(seen: Sequence[SeenDie], count: int) -> list[tuple[int, ...]]:
 
 
 def all_but(seen: Sequence[SeenDie], held: Sequence[int]) -> list[SeenDie]:
-    """Leave out as many dice as are held, by value, starting with those that stayed in place."""
+    """Return the dice that are not held. Held ones are left out by value, those that stayed in place first."""
     left = sorted(seen, key=lambda die: die.fate is not Fate.STAYED)
     for value in held:
         match = next((die for die in left if die.die.value == value), None)
@@ -114,7 +114,7 @@ def all_but(seen: Sequence[SeenDie], held: Sequence[int]) -> list[SeenDie]:
 
 
 def subtract_dice(dice: Sequence[int], some: Sequence[int]) -> tuple[int, ...] | None:
-    """Return `dice` less `some`; None if `some` are not all among them."""
+    """Return `dice` without `some`; None if `some` are not all among them."""
     left = list(dice)
     for die in some:
         if die not in left:

@@ -1,11 +1,11 @@
-"""A table's own confidence: how far it may trust readings of its own dice, from throws that were confirmed or corrected.
+"""A table's own confidence: how far it may trust readings of its own dice, learned from confirmed and corrected throws.
 
-For each throw it keeps the margin of its weakest value (`Reading.margin`), and whether the guess was right. A logistic
-regression with a prior estimates from these how likely a guess of some margin is right here; the limit moves to where that
-is as likely as at the limit of a new table. Of pictures only the signs that dice show in place of pips are kept.
+For each throw it keeps the margin of the weakest value (`Reading.margin`), and whether the guess was right. From these, a
+logistic regression with a prior estimates how likely a guess with a given margin is right at this table; the limit moves to
+where that is as likely as at the limit of a new table. Of pictures, only the symbols that dice show in place of pips are kept.
 
-A throw counts once the next lift is seen: read surely and not corrected, or asked and answered. A later correction
-counts against it, and an undone throw does not count at all.
+A throw counts once the next lift is seen: read surely and not corrected, or asked and answered. A later correction counts
+against it; an undone throw does not count at all.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ BLIND: Final = {Doubt.HAND, Doubt.DARK, Doubt.BLUR}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedThrow:
-    """The data kept of one throw: the margin of its weakest value, and whether the reading was right."""
+    """What is kept of one throw: the margin of its weakest value, and whether the reading was right."""
 
     margin: float
     right: bool
@@ -63,8 +63,8 @@ class JudgedThrow:
 class OwnConfidence:
     """The confidence that a table has learned.
 
-    `since_missed`: throws since a die was not seen at all, None if that is longer ago than the table remembers. Until
-    then nothing is loosened. `signs` are those of the dice that were shown last.
+    `since_missed`: throws since a die was missed; None if that is longer ago than the table remembers. Unless it is None,
+    nothing is loosened. `signs` are the symbols of the dice shown last.
     """
 
     throws: tuple[JudgedThrow, ...] = ()
@@ -81,28 +81,28 @@ class OwnConfidence:
         object.__setattr__(self, "leeway", learned)
 
     def with_throw(self, throw: JudgedThrow) -> OwnConfidence:
-        """Return the confidence after one more throw; the oldest is forgotten."""
+        """Return the confidence after one more throw; the oldest throw is forgotten."""
         since = None if self.since_missed is None else self.since_missed + 1
         since = None if since == REMEMBERED else since
         return replace(self, throws=(*self.throws, throw)[-REMEMBERED:], since_missed=since)
 
     def with_missed(self) -> OwnConfidence:
-        """Return the confidence after a throw in which a die was not seen at all."""
+        """Return the confidence after a throw in which a die was missed."""
         return replace(self, since_missed=0)
 
     def without_last(self, throw: JudgedThrow) -> OwnConfidence:
-        """Return the confidence without the last such throw: it was corrected, or never happened."""
+        """Return the confidence without the last such throw, which was corrected or never happened."""
         backwards = list(reversed(self.throws))
         if throw in backwards:
             backwards.remove(throw)
         return replace(self, throws=tuple(reversed(backwards)))
 
     def count_questions(self, leeway: float) -> int:
-        """Return how many of the kept throws a table with this leeway asks about because of their values."""
+        """Return how many of the kept throws would be asked about, because of their values, with this leeway."""
         return sum(throw.margin < -leeway for throw in self.throws)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the data for the landlord's page; `says` names the effect on questions."""
+        """Return the data for the landlord's page; `says` whether the table asks more or less than a new one."""
         new, now = self.count_questions(0.0), self.count_questions(self.leeway)
         return {
             "throws": len(self.throws),
@@ -117,7 +117,7 @@ class OwnConfidence:
 
 
 def fit_regression(throws: Sequence[JudgedThrow]) -> tuple[float, float]:
-    """Return the likeliest offset and slope of the log odds that a guess is right, by Newton's steps from the prior."""
+    """Return the likeliest offset and slope of the log odds that a guess is right, by Newton's method from the prior."""
     offset, slope = OFFSET[0], SLOPE[0]
     for _ in range(STEPS):
         # the gradient and the curvature of the posterior's logarithm
@@ -171,7 +171,7 @@ class _Followed:
 
 
 class Learning:
-    """Follow the throws of one table, in its thread only. `own` is what it has learned; any thread may read it."""
+    """Learns from the throws of one table, in its thread only. `own` is the result, which any thread may read."""
 
     def __init__(self) -> None:
         self.own = OwnConfidence()
@@ -181,12 +181,12 @@ class Learning:
         self._written = self.own
 
     def begin(self, store: Store) -> None:
-        """Load earlier results, and store new ones there from now on."""
+        """Load earlier results from the store, and save new ones there from now on."""
         self._store = store
         self.own = self._written = load_own(store)
 
     def observe_sighting(self, sighting: Sighting) -> None:
-        """Take a sighting. The next lift confirms the throw before; a die that was touched no longer shows its lifted value."""
+        """Process a sighting. The next lift confirms the throw before; a die that was touched no longer shows its lifted value."""
         if sighting.moment is Moment.LIFT:
             for place, lift in enumerate(self._followed):
                 if not lift.counted:
@@ -197,7 +197,7 @@ class Learning:
             self._lift = None
 
     def follow_entry(self, entry: int, fact: Fact, *, by_hand: bool) -> None:
-        """Follow a written entry. `by_hand`: it came neither from the camera nor from an answer to its question."""
+        """Process a written entry. `by_hand`: it came neither from the camera nor from an answer to a question."""
         match fact:
             case Did(act=(scorer.Throw() | scorer.RollOff() | scorer.Reveal()) as act) if not by_hand:
                 lift, self._lift = self._lift, None
@@ -219,7 +219,7 @@ class Learning:
     def taught(
         self, throws: Iterable[JudgedThrow], *, missed: bool = False, signs: tuple[Sign, ...] | None = None
     ) -> None:
-        """Learn from the throws of a test, each judged by the landlord; `missed`: a die was not seen at all.
+        """Learn from the throws of a test, each judged by the landlord; `missed`: a die was missed.
 
         `signs` replace those of earlier dice; None if the dice were not shown face by face.
         """
@@ -231,7 +231,7 @@ class Learning:
             self.own = replace(self.own, signs=signs)
 
     def forget(self) -> None:
-        """Start again as a new table. Raise CommandError if the disk fails."""
+        """Forget everything, like a new table. Raise CommandError if the disk fails."""
         self.let_go()
         self.own = OwnConfidence()
         try:
@@ -240,12 +240,12 @@ class Learning:
             raise CommandError("keep", str(error)) from error
 
     def let_go(self) -> None:
-        """Stop following earlier throws: another journal is open."""
+        """Stop following earlier throws, because another journal was opened."""
         self._followed.clear()
         self._lift = None
 
     def keep_up(self) -> None:
-        """Store new results; a failing disk must not stop the score."""
+        """Save new results; a failing disk must not stop the scoring."""
         if self.own == self._written:
             return
         try:
@@ -259,7 +259,7 @@ class Learning:
             save_own(self._store, self.own)
 
     def _replace_judgement(self, entry: int, judged: tuple[int, ...] | None) -> None:
-        """Replace a throw's judgement; None: the throw never happened."""
+        """Replace the judgement on a throw; None means that the throw never happened."""
         found = next((lift for lift in self._followed if lift.entry == entry), None)
         if found is None:
             return

@@ -1,4 +1,4 @@
-"""The questions of the table, made from sightings and the rules, and the answers it offers: at most two taps."""
+"""The table's questions, made from sightings and the rules, with answers that take at most two taps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -33,10 +33,10 @@ class About(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One answer: the facts it stands for, in order. No facts: nothing happened, go on.
+    """One answer: the facts it stands for, in order; none if nothing happened and play goes on.
 
-    The page draws `dice` on the button, or the catalogue's words for `label`, or both, or a player's name. Of a choice the label
-    is its key.
+    The button shows the `dice`, the catalogue's text for `label`, both, or the name of `player`. The `label` of a choice is its
+    key.
     """
 
     id: str
@@ -48,7 +48,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crop:
-    """The picture of one die in question and what it may show, likeliest first; `doubted` if it is why we ask."""
+    """The picture of one die in a question and its possible values, likeliest first; `doubted`: this die is why we ask."""
 
     picture: bytes = field(repr=False, metadata=HIDDEN)
     candidates: tuple[int, ...]
@@ -57,7 +57,7 @@ class Crop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One question of the table; `count` dice are entered on the keypad, 0 for none. The referee gives it its `id`."""
+    """One question of the table. `count` dice are entered on the keypad, 0 for none. The referee assigns its `id`."""
 
     id: str = ""
     about: Annotated[About, Text()]
@@ -69,7 +69,7 @@ class Question:
 
 
 def pictures_of(question: Question | None) -> dict[tuple[str, int], bytes]:
-    """Return the crops of a question by its id and place."""
+    """Return the crops of a question by (question id, place)."""
     if question is None:
         return {}
     return {(question.id, place): crop.picture for place, crop in enumerate(question.crops)}
@@ -110,7 +110,7 @@ def whether_covered(state: State, *, reason: str, label: str) -> Question:
 
 
 def who_loses(state: State) -> Question:
-    """Let the thrower name the round's loser, himself included (DRK-2)."""
+    """Ask the thrower who loses the round; the thrower may be named too (DRK-2)."""
     options = tuple(
         Option(id=f"player{place}", facts=(Did(act=scorer.NameLoser(player=player)),), player=player)
         for place, player in enumerate(state.active)
@@ -147,7 +147,7 @@ def which_hold(
 
 
 def which_choice(state: State, sighting: Sighting) -> Question:
-    """Ask what the player does with the dice that lie, because the cup was moved before it was said."""
+    """Ask what the player does with the dice on the board, because the cup was moved before anything was pressed."""
     choices = [choice for choice in scorer.choices_of(state) if choice.rank != "side"]
     options = tuple(
         Option(id=_die_letter(place), facts=(Did(act=choice.act),), label=choice.key)
@@ -160,7 +160,10 @@ def which_choice(state: State, sighting: Sighting) -> Question:
 
 
 def who(state: State, pass_act: Act, *, pushed: bool) -> Question:
-    """Ask who throws: the cup went down and nobody had pressed AGAIN or PASS. Dice may only have been `pushed`."""
+    """Ask who throws, because the cup went down and nobody had pressed AGAIN or PASS.
+
+    If `pushed`, perhaps the dice were only moved.
+    """
     options = [Option(id="pass", facts=(Did(act=pass_act),), label="passes")]
     if any(choice.button == "again" for choice in scorer.choices_of(state)):
         options.insert(0, Option(id="again", facts=(), label="throws_again"))
@@ -171,7 +174,7 @@ def who(state: State, pass_act: Act, *, pushed: bool) -> Question:
 
 
 def ask_which_dice_count(evening: Evening, state: State, pass_act: Act, now: tuple[int, ...]) -> Question:
-    """Ask which dice count: those that were read, or those on the board at PASS."""
+    """Ask which dice count: those read earlier, or those on the board at PASS (`now`)."""
     recorded = tuple(sorted((*state.free, *state.held)))
     options = [Option(id="keep", facts=(Did(act=pass_act),), dice=recorded, label="as_read")]
     last, free = evening.live[-1], interpretations.subtract_dice(now, state.held)
@@ -182,7 +185,7 @@ def ask_which_dice_count(evening: Evening, state: State, pass_act: Act, now: tup
 
 
 def how_far_back(evening: Evening) -> Question:
-    """Ask which act to go back to; the options' ids are the entries'."""
+    """Ask which act to go back to; each option's id is an entry's."""
     options = [Option(id="stay", facts=(), label="nothing_back")]
     options += [
         Option(id=str(entry.id), facts=(Undo(to=entry.id),), label="undo_to")

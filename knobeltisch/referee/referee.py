@@ -1,9 +1,9 @@
-"""The referee: turns sightings and presses into acts of the game, or a question for the table. Never a guess.
+"""The referee: turns sightings and presses into acts of the game, or into a question for the table. Never guesses.
 
-A frozen value: each event returns a new one. It applies nothing itself. A decision is a `Ruling`: facts,
-and the next referee, which replaces this one only once the facts are written down.
+A frozen value: each event returns a new referee, which applies nothing itself. A decision is a `Ruling`: facts, and the next
+referee, which replaces this one only once the facts are written down.
 
-What it waits for: `ready` for the player's decision, as all dice on the board are read; looking for dice; or an answer.
+It is `ready` for the player's decision when all dice on the board are read; otherwise it looks for dice or waits for an answer.
 
                    the cup comes down                    a lift is read surely
           READY ------------------------> LOOKING ------------------------------> READY
@@ -39,7 +39,7 @@ MOST_WAITING: Final = 8  # an unanswered question must not let sightings pile up
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """A decision: `facts` to be written down (there may be none), and `then`, the referee afterwards."""
+    """A decision: `facts` to write down (possibly none), and `then`, the referee afterwards."""
 
     facts: tuple[Fact, ...] = ()
     then: Referee
@@ -47,12 +47,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Referee:
-    """Rule over one table; `ready` is never set while a `question` is open.
+    """The referee of one table; `ready` is never set while a `question` is open.
 
-    It holds what the game's state does not: `again` (the thrower throws again); `declare` (the leader's switches) and
-    the turn they were set in (`declared_in`); sightings that wait behind a question (`waiting`); what lay outside the
-    cup when it came `down`; dice that now show something other than was read (`changed`); whether the last sighting
-    was `without_board`, so that no cup is seen; how many questions it `asked`.
+    It holds what the game's state does not: `again` (the thrower throws again); `declare` (the leader's switches) and the turn
+    they were set in (`declared_in`); sightings `waiting` behind a question; what lay outside the cup when it came `down`;
+    values on the dice that differ from those read (`changed`); whether the last sighting was `without_board`, so that no cup is
+    seen; how many questions it `asked`.
     """
 
     ready: bool = False
@@ -69,25 +69,25 @@ class Referee:
     # --- transitions; each returns the next referee
 
     def forget(self) -> Referee:
-        """Drop the question and all sightings: the game was corrected by hand."""
+        """Drop the question and all sightings, because the game was corrected by hand."""
         return replace(self, question=None, again=False, down=None, changed=None, waiting=())
 
     def withdraw(self) -> Referee:
-        """Drop the open question without an answer: nothing is recorded for it, nor for its cause."""
+        """Drop the open question without an answer; nothing is recorded for it or its cause."""
         asked_who = self.question is not None and self.question.about is About.WHO
         waiting = self.waiting[1:] if asked_who else self.waiting
         return replace(self, question=None, again=False, waiting=waiting)
 
     def cup_came_down(self) -> Referee:
-        """Note that dice are under the cup: earlier readings no longer describe the board."""
+        """Note that dice are under the cup, so earlier readings no longer describe the board."""
         return replace(self, ready=False)
 
     def pass_over(self) -> Referee:
-        """Drop the next sighting: no ruling is possible."""
+        """Drop the next waiting sighting."""
         return replace(self, waiting=self.waiting[1:])
 
     def look_at_score(self, evening: Evening) -> Referee:
-        """Follow the score: reset the leader's switches when another turn begins, and ask who loses when that is due."""
+        """Update after the score changed: reset the leader's switches in a new round, and ask who loses when that is due."""
         state = evening.dice
         if state is None:
             return self
@@ -99,7 +99,7 @@ class Referee:
         return referee
 
     def with_sighting(self, sighting: Sighting, state: State | None) -> Referee:
-        """Take in a sighting; `knobeltisch.referee.sightings.rule_on_sighting` interprets it once no question is open."""
+        """Add a sighting; `knobeltisch.referee.sightings.rule_on_sighting` interprets it once no question is open."""
         asked = self.question
         if asked is None or sighting.moment is not Moment.TOUCHED:
             waiting = (*self.waiting, sighting)[-MOST_WAITING:]
@@ -112,24 +112,24 @@ class Referee:
         return self
 
     def asking(self, question: Question) -> Referee:
-        """Ask a question, under the next id."""
+        """Ask a question, with the next id."""
         asked = self.asked + 1
         return replace(self, ready=False, question=replace(question, id=f"q{asked}"), asked=asked)
 
     def asking_who(self, state: State, sighting: Sighting) -> Referee:
-        """Ask whether the same player throws again, or the next one throws; the sighting waits for another ruling."""
+        """Ask whether the same player throws again or the next one throws; the sighting waits for the answer."""
         pushed = Doubt.PUSHED in sighting.reading.doubts
         question = questions.who(state, self._pass_act(state), pushed=pushed)
         return self.put_back(sighting).asking(question)
 
     def put_back(self, sighting: Sighting) -> Referee:
-        """Put a sighting back in front of those that wait, for another ruling."""
+        """Put a sighting back at the front of the queue."""
         return replace(self, waiting=(sighting, *self.waiting))
 
     # --- presses
 
     def press_again(self, evening: Evening) -> Referee:
-        """AGAIN: the thrower throws again; the held dice are read when the cup comes down."""
+        """Handle AGAIN: the thrower throws again; the held dice are read when the cup comes down."""
         if self._answers_who("again"):
             return replace(self, question=None, again=True)
         self._no_question()
@@ -141,7 +141,7 @@ class Referee:
         return replace(self, again=True)
 
     def press_pass(self, evening: Evening) -> Ruling:
-        """PASS: the turn ends with the dice on the board, or with those that stay under the cup (SCH-2)."""
+        """Handle PASS: end the turn with the dice on the board, or with those that stay under the cup (SCH-2)."""
         state = _require_running(evening)
         referee = self
         if self._answers_who("pass"):
@@ -163,7 +163,7 @@ class Referee:
         return Ruling(facts=(Did(act=act),), then=replace(referee, again=False, down=None))
 
     def press_undo(self, evening: Evening, *, long: bool) -> Ruling:
-        """UNDO: short takes back the last act (or the open question), long asks how far to go back."""
+        """Handle UNDO: a short press takes back the last act or the open question, a long one asks how far to go back."""
         if self.question is not None and self.question.about is not About.NAME:
             return Ruling(then=self.withdraw())
         if self.again and not long:
@@ -175,7 +175,10 @@ class Referee:
         return Ruling(facts=(Undo(to=evening.live[-1].id),), then=self.forget())
 
     def press_switch(self, switch: str, evening: Evening) -> Ruling:
-        """HIGH/LOW, ONES or SIXES: the choice that the game gives this button, else one part of the leader's declaration (CHI-5)."""
+        """Handle HIGH/LOW, ONES or SIXES: make the choice that the game assigns to the button.
+
+        If it assigns none, set one part of the leader's declaration (CHI-5).
+        """
         state = None if evening.state is None else _require_dice_game(evening)
         choices = () if state is None else scorer.choices_of(state)
         chosen = next((choice.act for choice in choices if choice.button == switch), None)
@@ -203,7 +206,7 @@ class Referee:
     def answer(
         self, question: str, *, option: str | None, dice: Sequence[int] | None, evening: Evening
     ) -> Ruling:
-        """Return the facts that an answer stands for, and close the question. Raise CommandError for an invalid answer."""
+        """Return the facts that an answer stands for, and close the question. Raise CommandError if the answer is invalid."""
         asked = self.question
         if asked is None or asked.id != question or evening.state is None:
             raise CommandError("stale", "That question is no longer open; look at the page again.")
@@ -247,7 +250,7 @@ class Referee:
             )
 
     def _pass_act(self, state: GameState) -> Act:
-        """Make a pass, with the panel's declaration if the rules want one; a last throw is covered."""
+        """Return the pass as an act, with the panel's declaration if the rules want one; a last throw is covered."""
         passes = (choice.act for choice in scorer.choices_of(state) if choice.button == "pass")
         first: Any = next(passes, scorer.Pass())
         declares = isinstance(first, scorer.Pass) and first.declare is not None
@@ -255,7 +258,7 @@ class Referee:
 
 
 def _keypad_facts(asked: Question, dice: tuple[int, ...], state: State) -> tuple[Fact, ...]:
-    """Return the facts for dice entered on the keypad. Raise CommandError if they are no answer to the question."""
+    """Return the facts for dice entered on the keypad. Raise CommandError if they do not answer the question."""
     if any(not 1 <= die <= 6 for die in dice):
         raise CommandError("bad_answer", f"A die shows 1 to 6, not {list(dice)}.")
     if asked.about is About.HOLD:
@@ -275,7 +278,7 @@ def _require_running(evening: Evening) -> GameState:
 
 
 def _require_dice_game(evening: Evening) -> State:
-    """Return the game as it stands. Raise CommandError for a game of cards, in which only PASS and UNDO work."""
+    """Return the state of the game. Raise CommandError in a card game, in which only PASS and UNDO work."""
     _require_running(evening)
     if evening.dice is None:
         raise CommandError("cards", "The game is played with cards: only the buttons PASS and UNDO work.")

@@ -1,4 +1,4 @@
-"""The meaning of a sighting in a game: facts, a question, or nothing. Each function returns the next referee."""
+"""Interprets a sighting in a game as facts, a question, or nothing. Each function returns the next referee."""
 
 from __future__ import annotations
 
@@ -52,7 +52,6 @@ def _rule_cup_down(referee: Referee, state: State, sighting: Sighting) -> Ruling
 
 
 def _rule_hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
-    """Return the hold that the dice outside the cup stand for."""
     plans = interpretations.list_hold_plans(state)
     if not plans:
         return Ruling(then=replace(referee, down=sighting).asking(questions.which_choice(state, sighting)))
@@ -99,7 +98,7 @@ def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
 
 
 def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
-    """Settle the hold first, then rule again: the cup was lifted, but nobody saw it come down calmly."""
+    """Settle the hold first, then rule again: the cup was lifted, but nobody saw it come down steadily."""
     lay = tuple(interpretations.outside_dice(sighting))
     status = Status.UNSURE if sighting.reading.status is Status.UNSURE else Status.OK
     reading = Reading(
@@ -118,7 +117,7 @@ def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -
 
 
 def _has_dice_to_pass(state: State) -> bool:
-    """Whether dice lie there that a pass would count: free ones, or three held ones of a leader who declares."""
+    """Whether dice lie on the board that a pass would count: free ones, or three held by a leader who declares."""
     return bool(state.free) or "pass" in scorer.legal_acts(state)
 
 
