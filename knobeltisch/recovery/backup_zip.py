@@ -1,7 +1,7 @@
 """`knobeltisch backup` and `restore`: the table's data in one zip file.
 
-manifest.json   version, schema, when, how many entries; for people
-journal.sqlite  a journal of its own
+manifest.json   version, schema, time, number of entries; for people
+journal.sqlite  a copy of the journal
 sounds/*        the landlord's own sounds
 house.json      regulars, house rules and the like; PIN and paired devices only with --all
 config/*.toml   the configuration files; passwords in them only with --all
@@ -69,7 +69,7 @@ _NO_ZIP: Final = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedEr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copied:
-    """The contents of a copy: the number of journal entries, and the file names. `damaged`: some lists could not be read."""
+    """The contents of a backup: the number of journal entries, and the file names. `damaged`: some lists could not be read."""
 
     entries: int
     files: tuple[str, ...]
@@ -77,7 +77,7 @@ class Copied:
 
 
 def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied:
-    """Write the table's data to the zip `file`; the table may be running. Raise KnobeltischError, OSError."""
+    """Write the table's data to the zip `file`; the table may be running. Raise KnobeltischError or OSError if that fails."""
     path = load_service_config(config_file).journal.path
     if not path.exists():
         raise JournalError(f"There is no journal at {path}; name the configuration that the table runs with.")
@@ -110,7 +110,7 @@ def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied
 
 
 def write_zip(file: Path, parts: Mapping[str, Path | bytes]) -> None:
-    """Write a zip that only its owner may read; it gets its name once it is on disk. Raise OSError."""
+    """Write a zip that only its owner may read, and name it once it is on disk. Raise OSError if that fails."""
     part = part_of(file)
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -129,9 +129,10 @@ def write_zip(file: Path, parts: Mapping[str, Path | bytes]) -> None:
 
 
 def restore(file: Path, config_file: Path | None) -> list[str]:
-    """Replace the table's files with those of the zip `file`; return the names under which the old files are kept.
+    """Replace the table's files with those of the zip `file`; return the names under which the old ones are kept.
 
-    Everything is checked first. Raise BadCopy for an unusable file, JournalBusy while a table runs, OSError.
+    Everything is checked first. Raise BadCopy if the file is unusable, JournalBusy while a table runs, OSError if the disk
+    fails.
     """
     path = load_service_config(config_file).journal.path
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as made:
@@ -195,7 +196,7 @@ def _reason(error: Exception) -> str:
 
 
 def _unpack(file: Path, folder: Path) -> dict[str, Path]:
-    """Unpack one member at a time, up to the size limit of its kind. Raise BadCopy, or an error of zipfile."""
+    """Unpack one member at a time, up to the size limit of its kind. Raise BadCopy or an error of zipfile if that fails."""
     parts: dict[str, Path] = {}
     with zipfile.ZipFile(file) as opened:
         for member in opened.infolist():
@@ -238,7 +239,7 @@ def _check_parts(parts: dict[str, Path]) -> None:
 
 
 def _house_in(part: Path | None) -> dict[str, object]:
-    """Return the values of the lists by key; {} for a copy without any. Raise TypeError for other content."""
+    """Return the values of the lists by key, {} if the backup has none. Raise TypeError if they are malformed."""
     value = {} if part is None else parse_or_nonsense(part.read_bytes().decode(errors="replace"))
     if not isinstance(value, dict):
         raise TypeError(f"{HOUSE} in it is not what the table writes")

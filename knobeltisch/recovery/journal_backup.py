@@ -1,4 +1,4 @@
-"""Copies of the journal for the landlord, and their restoration."""
+"""Copies and restores the journal for the landlord."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class JournalBackup:
-    """Copy and restore the journal of a running table, on the table's own thread between two acts."""
+    """Copies and restores the journal of a running table, in the table's own thread between two acts."""
 
     def __init__(self, table: Table, path: Path, clock: Callable[[], float] = time.time) -> None:
         self._table, self._path, self._clock = table, path, clock
@@ -30,7 +30,7 @@ class JournalBackup:
                 old.unlink()  # the plug was pulled during an upload
 
     def copy(self) -> Path:
-        """Write a consistent copy and return its path; the caller deletes it. Raise Denied."""
+        """Write a consistent copy and return its path; the caller deletes it. Raise Denied if that fails."""
         file = self.room()
         try:
             self._table.copy_journal(file)
@@ -40,7 +40,7 @@ class JournalBackup:
         return file
 
     def room(self) -> Path:
-        """Return an empty file beside the journal, on the same disk. Raise Denied."""
+        """Create an empty file beside the journal, on the same disk, and return its path. Raise Denied if that fails."""
         try:
             with tempfile.NamedTemporaryFile(
                 prefix=f".{self._path.stem}-", suffix=".part", dir=self._path.parent, delete=False
@@ -50,7 +50,10 @@ class JournalBackup:
             raise Denied("journal", f"There is no room for a copy ({error.strerror}).") from error
 
     def restore(self, file: Path) -> str:
-        """Check `file` and replace the journal with it; return the name under which the old one is kept. Raise Denied."""
+        """Check `file` and replace the journal with it; return the name under which the old one is kept.
+
+        Raise Denied if the file is refused or the disk fails.
+        """
         try:
             require_usable_copy(file)
         except JournalError as error:
@@ -66,7 +69,7 @@ class JournalBackup:
 
 
 def require_usable_copy(file: Path) -> None:
-    """Open a copy as the table would. Raise JournalError if the table could not continue with it."""
+    """Open a copy as the table would. Raise JournalError if the table could not continue from it."""
     if not file.stat().st_size:
         raise JournalError(f"{file} is empty; choose a copy of the journal.")
     check_shape(file)  # before a row is read: a view in the table's place may be endless

@@ -1,4 +1,4 @@
-"""Open a table's journal and store, and repair damaged ones.
+"""Opens a table's journal and store, and repairs damaged ones.
 
 In safe mode the page comes up whatever the files contain. A journal that cannot be written is sealed: its readable part is
 shown and nothing is accepted. Without the store there are no lists and no landlord. See
@@ -34,9 +34,9 @@ FORGETS: Final = Notice(
 
 
 def open_files(path: Path, clock: Callable[[], float], *, safe: bool) -> TableFiles:
-    """Open the journal at `path` and the files beside it; with `safe`, as far as possible.
+    """Open the journal at `path` and the files beside it; with `safe`, as many as possible.
 
-    Raise JournalError and StoreError outside safe mode; nothing is left open then.
+    Otherwise raise JournalError or StoreError if a file is unusable; nothing is left open then.
     """
     try:
         with JOURNAL.claim(path):  # also during a repair
@@ -99,7 +99,7 @@ def _open_store(path: Path, clock: Callable[[], float], *, safe: bool) -> tuple[
 
 
 def _missing_entries(journal: Journal, store: Store) -> Notice | None:
-    """Report entries missing since the last start; a lost log leaves no other trace."""
+    """Report entries that are missing since the last start; nothing else shows that a log was lost."""
     known = store.get(HEAD)
     if (
         not isinstance(known, dict) or known.get("journal", journal.name) != journal.name

@@ -1,4 +1,4 @@
-"""A table comes up even with damaged files: they are set aside unchanged, and the readable data is used.
+"""Repairs damaged files, so that a table always starts: they are set aside unchanged, and the readable data is used.
 
 Only for the table itself (`knobeltisch run`). Nothing is deleted; after a power cut the next start finishes the repair. See
 docs/decisions/0022-keep-damaged-files-aside-and-write-lists-twice.md.
@@ -46,10 +46,9 @@ Log = TypeVar("Log", bound="SealedLog")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogFile(Generic[Log]):
-    """A kind of file with a sealed log: how to open it, and how to write it again when it is damaged.
+    """A kind of file with a sealed log: how to open it, and how to rebuild it when damaged.
 
-    `fitting` chooses from the entries with a valid seal; `carry_over` saves other content of the damaged file into the new
-    one.
+    `fitting` chooses from the entries with a valid seal; `carry_over` copies other content of the damaged file to the new one.
     """
 
     open: Callable[[Path], Log]
@@ -61,7 +60,7 @@ JOURNAL_FILE: Final = LogFile(open=open_journal, fitting=fitting)
 
 
 def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice | None]:
-    """Open the journal, repairing it if necessary; return it with a notice of the repair, None without one.
+    """Open the journal, repairing it if necessary; return it with a notice of the repair, or None.
 
     Raise JournalError for other problems: another program's file under another name, a newer schema, an unusable disk, a
     journal in use.
@@ -87,7 +86,7 @@ def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tup
 
 
 def opened_whole(path: Path, kind: LogFile[Log]) -> Log | None:
-    """Open an undamaged file; None if SQLite skipped entries of its write-ahead log. Raises like `kind.open`.
+    """Open an undamaged file; None if SQLite skipped entries of its write-ahead log. Raises the errors of `kind.open`.
 
     SQLite deletes a log that it cannot use, so the log has a second name until all its entries are known to be in the file.
     """
@@ -121,7 +120,10 @@ def _reads_like_ours(path: Path) -> bool:
 
 
 def _foreign_aside(path: Path, clock: Callable[[], float]) -> tuple[Journal, Notice]:
-    """Set aside a foreign file with the journal's name, and start a new journal. Raise ForeignJournal for another name."""
+    """Set aside a foreign file that has the journal's name, and start a new journal.
+
+    Raise ForeignJournal if the file has another name.
+    """
     if path.name != OUR_NAME:
         raise ForeignJournal(f"{path} is not a Knobeltisch journal and is left as it is; name another file.")
     with _disk_of(path):
@@ -132,7 +134,7 @@ def _foreign_aside(path: Path, clock: Callable[[], float]) -> tuple[Journal, Not
 
 
 def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice]:
-    """Rename the journal at `path` to a dated name and continue with the entries that are intact. Raise JournalError."""
+    """Rename the journal at `path` to a dated name and continue with the intact entries. Raise JournalError if that fails."""
     journal, found, aside = mend(path, JOURNAL_FILE, clock)
     known = max((entry.id for entry in found), default=0)
     lost = known - journal.head
@@ -146,9 +148,9 @@ def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Jo
 def mend(
     path: Path, kind: LogFile[Log], clock: Callable[[], float] = time.time
 ) -> tuple[Log, list[Entry], Path]:
-    """Rename a damaged file to a dated name, and continue with a new one from the intact parts.
+    """Rename a damaged file to a dated name, and continue with a new one built from the intact parts.
 
-    Return the new file, all entries whose seal fits, and the dated name. Raise JournalError and what `kind.open` raises.
+    Return the new file, all entries with a valid seal, and the dated name. Raise JournalError, or an error of `kind.open`.
     """
     aside = free_name(path, "damaged", clock)
     with _disk_of(path):

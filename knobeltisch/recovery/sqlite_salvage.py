@@ -1,7 +1,7 @@
-"""Read what is left of a journal that SQLite no longer opens.
+"""Reads what is left of a journal that SQLite can no longer open.
 
-It reads leaf pages one by one, without their tree; the seal of each entry shows whether it is intact. Source: the SQLite
-file format, "B-tree Pages", "Record Format" and "The Write-Ahead Log".
+Leaf pages are read one by one, without their tree; the seal of each entry shows whether it is intact. Source: the SQLite file
+format, "B-tree Pages", "Record Format" and "The Write-Ahead Log".
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LONGEST_RECORD: Final = 1 << 20
 def readable(path: Path) -> list[Entry]:
     """Return the entries with a valid seal in the journal at `path` and its write-ahead log, in order.
 
-    Lost entries leave gaps in the numbers. Raise OSError for a file that cannot be read at all.
+    Lost entries leave gaps in the numbers. Raise OSError if the file cannot be read at all.
     """
     rows: dict[int, set[JournalRow]] = {}
     for spilled in (_spilled(path, in_log=True), _spilled(path, in_log=False)):
@@ -62,7 +62,10 @@ def readable(path: Path) -> list[Entry]:
 
 
 def highest_number(wal: Path) -> int:
-    """Return the highest entry number in a write-ahead log, committed or not; 0 if there is none. Raise OSError."""
+    """Return the highest entry number in a write-ahead log, committed or not; 0 if it has none.
+
+    Raise OSError if it is unreadable.
+    """
     frames = _frames(wal.read_bytes())
     return max(
         (row[0] for _, page in frames for row in itertools.islice(_rows(page, last_first=True), 1)), default=0
@@ -104,7 +107,7 @@ def _frames(wal: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _spilled(path: Path, *, in_log: bool) -> Spilled:
-    """Return a function that reads the rest of a record from overflow pages, of the log first (`in_log`) or the file."""
+    """Return a function that reads the rest of a record from overflow pages of the file, or first of the log (`in_log`)."""
     wal = beside(path, "-wal")
     pages = dict(_frames(wal.read_bytes())) if in_log and wal.exists() else {}
 
@@ -197,7 +200,7 @@ def _values(record: bytes, at: int, kinds: Iterable[int]) -> Iterator[SqlValue]:
 
 
 def _varint(raw: bytes, at: int) -> tuple[int, int]:
-    """Read a variable-length integer of one to nine bytes; return it and its end. Raise IndexError."""
+    """Read a variable-length integer of one to nine bytes at `at`; return it and its end. Raise IndexError if it is cut off."""
     value = 0
     for place in range(at, at + 8):
         value = value << 7 | raw[place] & 0x7F
@@ -212,10 +215,10 @@ def entries_around_gaps(
     add: Callable[[Entry, int], Entry],
     misfits: tuple[type[Exception], ...],
 ) -> list[Entry]:
-    """Return the entries that fit, as `add` returns them.
+    """Return the entries that fit, in the form `add` returns.
 
-    `add` gets an entry and its new number, and raises one of `misfits` for one that does not fit. After a misfit or a
-    missing number, skip to the next entry of the kind `beginning`.
+    `add` receives an entry and its new number, and raises one of `misfits` if the entry does not fit. After that, or a missing
+    number, entries are skipped up to the next of the kind `beginning`.
     """
     kept: list[Entry] = []
     expected, waiting = 1, False

@@ -1,1 +1,1 @@
-"""Files that survive a power cut: how they are written, and who owns them."""
+"""Files that survive a power cut: how they are written, and which process owns them."""

@@ -1,4 +1,4 @@
-"""Values as text, each with a checksum over its key and itself."""
+"""Values as text, each with a checksum over its key and its text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def parse_or_nonsense(text: str | None) -> object | None:
 
 
 def body_of(text: str) -> dict[str, object]:
-    """Parse the body of a journal entry; return {} if it is no object or has invalid letters."""
+    """Parse the body of a journal entry; return {} if it is not an object or has invalid characters."""
     value = parse_or_nonsense(text)
     if not isinstance(value, dict) or (
         "\\u" in text and not has_whole_letters(json.dumps(value, ensure_ascii=False))
@@ -34,12 +34,12 @@ def body_of(text: str) -> dict[str, object]:
 
 
 def sum_of(key: str, text: str) -> str:
-    """Return the checksum of a text under its key."""
+    """Return the checksum of a key and its text."""
     return hashlib.sha256(json.dumps([key, text]).encode()).hexdigest()[:24]
 
 
 def has_valid_checksum(key: object, text: object, kept_sum: object) -> bool:
-    """Whether a value matches its checksum; one without a checksum comes from an earlier version and is valid."""
+    """Whether a value matches its checksum; a value without one comes from an earlier version and is valid."""
     if not isinstance(key, str) or not isinstance(text, str):
         return False
     return parse_or_nonsense(text) is not NONSENSE and (kept_sum is None or kept_sum == sum_of(key, text))

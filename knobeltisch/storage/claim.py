@@ -1,7 +1,7 @@
-"""Ownership of a file: one process at a time, from before it opens the file until it has closed it.
+"""Ownership of a file by one process, from before it opens the file until it has closed it.
 
-The owner locks (flock) a file of its own beside it, `.NAME.lock`. SQLite's POSIX locks do not suffice: a process loses them
-all as soon as it closes any handle of the file.
+The owner locks (flock) a separate file beside it, `.NAME.lock`. SQLite's POSIX locks do not suffice, because a process loses
+them all as soon as it closes any handle of the file.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _guard = threading.RLock()
 
 
 class Claim:
-    """A file owned by this process until `release`; a process may claim its own file several times."""
+    """Ownership of a file by this process until `release`; a process may claim its own file several times."""
 
     def __init__(self, file: Path) -> None:
         self._file: Path | None = file
@@ -80,7 +80,7 @@ class Claim:
 def claim(file: Path) -> Claim:
     """Claim a file, which need not exist. Raise BlockingIOError if another process owns it.
 
-    On a disk without room for a lock file (read-only, full) SQLite's own locks must suffice.
+    On a disk that cannot hold a lock file (read-only, full) SQLite's own locks must suffice.
     """
     place = Path(os.path.realpath(file))
     with _guard:
@@ -111,7 +111,7 @@ def lock_of(file: Path) -> Path:
 
 
 def _lock(lock: Path) -> int | None:
-    """Lock and return the handle; None if no lock file is possible. Raise BlockingIOError if another process has it."""
+    """Lock the file and return its handle; None if no lock file is possible. Raise BlockingIOError if another process has it."""
     end = time.monotonic() + PATIENCE_S
     while True:
         handle = -1

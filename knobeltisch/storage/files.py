@@ -1,6 +1,6 @@
-"""Writing files so that a power cut leaves either the old or the new one, readable for the table's user.
+"""Writes files so that a power cut leaves either the old or the new one, readable for the table's user.
 
-A file that a user named must be regular, and is read up to a limit: a device never ends, and a pipe may block forever.
+A file named by a user must be regular and is read only up to a limit, because a device never ends and a pipe may block forever.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TRY_S: Final = 10.0
 
 
 def fsync(path: Path) -> None:
-    """Flush a file or folder to the disk. Raise OSError."""
+    """Flush a file or folder to the disk. Raise OSError if that fails."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -49,12 +49,12 @@ def beside(database: Path, end: str) -> Path:
 
 
 def part_of(file: Path) -> Path:
-    """Return the hidden name beside `file` under which it is written."""
+    """Return the hidden temporary name beside `file` under which it is written."""
     return file.with_name(f".{file.name}{PART}")
 
 
 def write_atomically(file: Path, raw: bytes, *, mode: int = 0o600) -> None:
-    """Write a file; after a power cut it has either the old or all of the new content. Raise OSError."""
+    """Write a file; after a power cut it has either the old or all of the new content. Raise OSError if that fails."""
     part = part_of(file)
     try:
         part.unlink(missing_ok=True)
@@ -68,7 +68,7 @@ def write_atomically(file: Path, raw: bytes, *, mode: int = 0o600) -> None:
 
 
 def copy_atomically(file: Path, to: Path) -> None:
-    """Copy a file; the copy gets its name once it is on disk. Raise OSError."""
+    """Copy a file; the copy gets its name once it is on disk. Raise OSError if that fails."""
     part = part_of(to)
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -77,7 +77,7 @@ def copy_atomically(file: Path, to: Path) -> None:
 
 
 def put_in_place(part: Path, file: Path) -> None:
-    """Flush a written file, name it, and give it to the owner of its folder. Raise OSError."""
+    """Flush a written file, give it its name, and give it to its folder's owner. Raise OSError if that fails."""
     give_to_owner_of_folder(part)
     fsync(part)
     part.replace(file)
@@ -85,7 +85,7 @@ def put_in_place(part: Path, file: Path) -> None:
 
 
 def give_to_owner_of_folder(file: Path) -> None:
-    """Give a file to its folder's owner: root restores and updates, but the table runs as its own user."""
+    """Give a file to its folder's owner, because root restores and updates, but the table runs as its own user."""
     if os.geteuid() == 0:
         owner = file.parent.stat()
         os.chown(file, owner.st_uid, owner.st_gid, follow_symlinks=False)
@@ -103,13 +103,13 @@ Identity: TypeAlias = tuple[int | None, ...]
 
 
 def identity(database: Path) -> Identity:
-    """Return the inode of an SQLite file and of its log; None for a missing one."""
+    """Return the inodes of an SQLite file and of its log; None for a missing one."""
     stamps = (stamp_of(beside(database, end)) for end in ("", "-wal"))
     return tuple(None if stamp is None else stamp[0] for stamp in stamps)
 
 
 def still_named(database: Path, known: Identity) -> bool:
-    """Whether these files are still in place. A log may appear later."""
+    """Whether these files still have their names. A log may have appeared since."""
     now = identity(database)
     return now[0] == known[0] and known[1] in {None, now[1]}
 
@@ -124,7 +124,7 @@ def stamp_of(file: Path) -> tuple[int, int, int] | None:
 
 
 def make_folder(folder: Path) -> None:
-    """Create a missing folder; the service's folder always belongs to the service's user. Raise OSError."""
+    """Create a missing folder; the service's folder always belongs to the service's user. Raise OSError if that fails."""
     if folder.is_dir():
         return
     folder.mkdir(parents=True, exist_ok=True)
@@ -148,7 +148,7 @@ def free_name(path: Path, word: str, clock: Callable[[], float] = time.time, suf
 
 
 def set_aside(path: Path, aside: Path) -> None:
-    """Rename a database and its log. Raise OSError."""
+    """Rename a database and its log. Raise OSError if that fails."""
     # The log first: alone it is harmless, but beside a new file it would be taken for its log.
     for end in ("-wal", "-shm", "-journal", ""):
         with contextlib.suppress(FileNotFoundError):
@@ -157,7 +157,10 @@ def set_aside(path: Path, aside: Path) -> None:
 
 
 def clear_names(database: Path, clock: Callable[[], float] = time.time) -> None:
-    """Set aside anything but a file (such as a folder) under one of this database's names, which SQLite could not use. Raise OSError."""
+    """Set aside anything under one of this database's names that is not a file, since SQLite could not use it.
+
+    Raise OSError if that fails.
+    """
     for end in BESIDE_A_DATABASE[1:]:
         sibling = beside(database, end)
         if os.path.lexists(sibling) and not sibling.is_file():
@@ -165,7 +168,7 @@ def clear_names(database: Path, clock: Callable[[], float] = time.time) -> None:
 
 
 def keep_aside(path: Path, word: str, clock: Callable[[], float] = time.time) -> Path | None:
-    """Rename a database to a dated name and return that; None if there was nothing. Raise OSError."""
+    """Rename a database to a dated name and return that name; None if there was no database. Raise OSError if that fails."""
     if not os.path.lexists(path):
         return None
     aside = free_name(path, word, clock)
@@ -184,7 +187,7 @@ def check_regular(path: Path) -> int:
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """Return a regular file's bytes, but at most `most` + 1. Raise OSError.
+    """Return a regular file's bytes, but at most `most` + 1. Raise OSError if it cannot be read.
 
     A file of size 0 is not read: files under /proc have that size, and some of them block forever.
     """
@@ -207,7 +210,7 @@ def takes_files(folder: Path) -> bool:
 
 
 class WriteProbe:
-    """Try to write, at most every ten seconds. Safe to call from any thread."""
+    """Tries to write, at most every ten seconds. Safe to call from any thread."""
 
     def __init__(self, try_to_write: Callable[[], bool], ticks: Callable[[], float] = time.monotonic) -> None:
         self._try, self._ticks, self._lock = try_to_write, ticks, threading.Lock()

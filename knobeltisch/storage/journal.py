@@ -1,8 +1,8 @@
-"""The journal: every accepted fact, appended and on disk before anyone sees its effect.
+"""The journal: every accepted fact is appended, and is on disk before anyone sees its effect.
 
-A SQLite file in WAL mode with `synchronous=FULL`: a power cut loses at most the entry in flight. Entries are never changed;
-triggers refuse it. Each carries a seal over itself and the entry before, so that damage and edits are noticed at start. A
-file that is foreign, newer or damaged is never written to.
+A SQLite file in WAL mode with `synchronous=FULL`, so a power cut loses at most the entry being written. Entries are never
+changed; triggers prevent it. Each has a seal over itself and the entry before, so that damage and edits are noticed at the
+start. A file that is foreign, newer or damaged is never written to.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ COMMIT;
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One entry of the journal: `at` in seconds since 1970, `body` as JSON-able values."""
+    """One entry of the journal; `at` is in seconds since 1970, `body` has JSON values."""
 
     id: int
     at: float
@@ -59,9 +59,10 @@ class Entry:
 
 
 class SealedLog(SqliteFile):
-    """An append-only SQLite file of entries, each sealed with the one before. For one writing thread.
+    """An append-only SQLite file of entries, each sealed together with the one before. For one writing thread.
 
-    `head`: the id of the last entry, 0 if there is none. Opening checks every seal. Raises the kind's `damaged`.
+    `head`: the id of the last entry, 0 if there is none. Opening checks every seal, and raises the kind's `damaged` if one is
+    wrong.
     """
 
     def _use(self, connection: sqlite3.Connection) -> None:
@@ -74,11 +75,11 @@ class SealedLog(SqliteFile):
 
     @property
     def name(self) -> str:
-        """The name of its file."""
+        """The file's name."""
         return self.path.name
 
     def entries(self, *, after: int = 0, most: int = -1) -> Iterator[Entry]:
-        """Yield entries from the disk, oldest first: those after `after`, and at most `most` of them (-1: all)."""
+        """Yield entries from the disk, oldest first: at most `most` (-1: all) of those after `after`."""
         rows = self.connection.execute(
             "SELECT id, at, source, kind, body FROM entry WHERE id > ? ORDER BY id LIMIT ?", (after, most)
         )
@@ -86,9 +87,9 @@ class SealedLog(SqliteFile):
             yield Entry(id=row_id, at=at, source=source, kind=kind, body=body_of(body))
 
     def append_all(self, entries: Iterable[Entry]) -> list[Entry]:
-        """Append entries and return them with their numbers; all of them or none.
+        """Append all of these entries or none, and return them with their numbers.
 
-        Within `writing` they are part of its transaction. Raise the kind's `failed`.
+        Within `writing` they are part of its transaction. Raise the kind's `failed` if they cannot be written.
         """
         rows, written = [], []
         with self.writing() as connection:
@@ -106,9 +107,9 @@ class SealedLog(SqliteFile):
 
 
 class Journal(SealedLog):
-    """An open journal, in one process at a time, for one writing thread.
+    """An open journal. Only one process may have it open, and only one thread may write.
 
-    `replaced` is called with a sentence when the file was deleted or replaced, and written again.
+    `replaced` is called with a sentence after the file was deleted or replaced, and has been written again.
     """
 
     def __init__(self, path: Path, in_memory: sqlite3.Connection | None = None) -> None:
@@ -116,7 +117,7 @@ class Journal(SealedLog):
         self.replaced: Callable[[str], None] = lambda _sentence: None
 
     def games(self) -> Iterator[tuple[int, float, float | None, Mapping[str, object]]]:
-        """Return each game's first entry, the newest first: its id, its time, the time of the previous entry, its body."""
+        """Yield each game's first entry, newest first, as (id, time, time of the previous entry, body)."""
         rows = self.connection.execute(
             "SELECT id, at, (SELECT at FROM entry AS other WHERE other.id = entry.id - 1), body "
             "FROM entry WHERE kind = 'start' ORDER BY id DESC"
@@ -125,11 +126,14 @@ class Journal(SealedLog):
             yield number, at, before, body_of(body)
 
     def append(self, *, at: float, source: str, kind: str, body: Mapping[str, object]) -> Entry:
-        """Write one entry and return it once it is on disk. Raise JournalError (disk full, read-only, gone) with nothing added."""
+        """Write one entry and return it once it is on disk.
+
+        Raise JournalError, with nothing added, if that fails (disk full, read-only, gone).
+        """
         return self.append_all([Entry(id=0, at=at, source=source, kind=kind, body=body)])[0]
 
     def append_all(self, entries: Iterable[Entry]) -> list[Entry]:
-        """Append entries and return them with their numbers; all of them or none. Raise JournalError."""
+        """Append all of these entries or none, and return them with their numbers. Raise JournalError if that fails."""
         replaced = self.write_again_if_replaced(self._check_copy)
         if replaced:
             self.replaced(replaced)
@@ -157,9 +161,9 @@ def check_shape(path: Path) -> None:
 
 
 def open_journal(path: Path) -> Journal:
-    """Open the journal at `path`, or create one there.
+    """Open the journal at `path`, or create it.
 
-    Raise ForeignJournal, NewerJournal, DamagedJournal, JournalBusy, or JournalError for an unusable path.
+    Raise ForeignJournal, NewerJournal, DamagedJournal, JournalBusy, or JournalError if the path is unusable.
     """
     return Journal(path)
 
@@ -167,15 +171,15 @@ def open_journal(path: Path) -> Journal:
 def hot_copy(path: Path, copy: Path) -> int:
     """Write the journal at `path` to `copy`; return the number of entries.
 
-    The table keeps the journal locked, so SQLite cannot copy it. Between two acts the files do not change, and the seals
-    show whether a copy is consistent. Raise JournalError if it never is, or the journal is damaged.
+    The table keeps the journal locked, so SQLite cannot copy it. Between two acts the files do not change, and the seals show
+    whether a copy is consistent. Raise JournalError if no copy is, or the journal is damaged.
     """
     with contextlib.closing(opened_copy(path, copy, Journal)) as journal:
         return journal.head
 
 
 def journal_in_memory(path: Path, entries: Iterable[Entry]) -> Journal:
-    """Return a read-only journal of these entries in memory. Its messages name `path`."""
+    """Return a read-only journal of these entries in memory; `path` is its name in messages."""
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.executescript(_CREATE)
     journal = Journal(path, connection)
@@ -203,7 +207,7 @@ def _require_readable(path: Path) -> None:
 
 
 def _needs_tables(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether the file is new and empty. Raise ForeignJournal or NewerJournal for another program's file."""
+    """Whether the file is new and empty. Raise ForeignJournal or NewerJournal if it is another program's or newer."""
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     views = connection.execute("SELECT count(*) FROM sqlite_master WHERE type = 'view'").fetchone()[0]
     schema = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -250,5 +254,5 @@ _WRITE: Final = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def seal_of(before: str, *fields: object) -> str:
-    """Return the seal of an entry's fields (id, at, source, kind, body as text) after the entry with seal `before`."""
+    """Return the seal of an entry's fields (id, at, source, kind, body as text); `before` is the previous entry's seal."""
     return hashlib.sha256(_WRITE([before, *fields]).encode()).hexdigest()[:24]

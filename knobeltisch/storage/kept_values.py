@@ -1,6 +1,6 @@
-"""What each stored value looks like, and from that which parts of it can be used.
+"""Defines the form of each stored value, and so which parts of a damaged one can be used.
 
-Parts of a list or an object that do not fit are left out. Missing fields have defaults.
+Parts of a list or object that do not fit are left out. Missing fields have defaults.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ Usable: TypeAlias = "Callable[[object], list[Any]]"
 
 
 def _a(fits: Callable[[Any], bool], *types: type) -> Usable:
-    """Use a value of exactly these types if it fits."""
     return lambda raw: [raw] if type(raw) in types and fits(raw) else []
 
 
@@ -37,7 +36,7 @@ def _by_name(part: Usable) -> Usable:
 
 
 def _record(fields: Mapping[str, Usable], **defaults: object) -> Usable:
-    """Use an object with these fields; one that is missing or does not fit has its default."""
+    """Accept an object with these fields; a missing or unfitting field gets its default."""
 
     def use(raw: object) -> list[Any]:
         if not isinstance(raw, dict):

@@ -1,4 +1,4 @@
-"""An SQLite file owned by a process: open, check, write, copy and exchange it, and notice that it was replaced.
+"""An SQLite file owned by one process: opens, checks, writes, copies and exchanges it, and notices its replacement.
 
 Journal, outbox and hub are such files; each defines its tables and messages in a `FileKind`.
 """
@@ -46,8 +46,8 @@ T = TypeVar("T")
 class FileKind:
     """A kind of SQLite file. `name`, for messages, contains `{path}`.
 
-    `look` raises for a file that SQLite must not open; `needs_tables` returns whether `create` must run, or raises for
-    another program's file. `is_whole`: the tables must be exactly as `create` makes them.
+    `look` raises if SQLite must not open a file; `needs_tables` returns whether `create` must run, or raises if the file is
+    another program's. `is_whole`: the tables must be exactly as `create` makes them.
     """
 
     create: str
@@ -70,14 +70,14 @@ class FileKind:
         return frozenset(part.replace(" IF NOT EXISTS", "") for part in found)
 
     def claim(self, path: Path) -> Claim:
-        """Claim the file at `path` for this process. Raise `busy`."""
+        """Claim the file at `path` for this process. Raise `busy` if another process owns it."""
         try:
             return claim(path)
         except BlockingIOError as error:
             raise self._in_use(path) from error
 
     def connect(self, path: Path) -> sqlite3.Connection:
-        """Open and check the file at `path`, or create it. Raise `failed`, `damaged` or `busy`."""
+        """Open and check the file at `path`, or create it. Raise `failed`, `damaged` or `busy` if it cannot be used."""
         try:
             make_folder(path.parent)
             self.look(path)
@@ -130,7 +130,7 @@ class FileKind:
         )
 
     def unusable(self, path: Path, error: Exception) -> KnobeltischError:
-        """Return the error for a path or a file that cannot be opened."""
+        """Return the error for a path or file that cannot be opened."""
         what = getattr(error, "strerror", None) or error
         return self.failed(
             self._sentence(path, f"cannot be opened ({what}); name a file in a folder we may write to.")
@@ -152,10 +152,10 @@ class FileKind:
 
 
 class SqliteFile:
-    """An open file of a kind, owned by this process. Threads share it under `lock`."""
+    """An open file of some kind, owned by this process. Threads share it under `lock`."""
 
     def __init__(self, path: Path, kind: FileKind, in_memory: sqlite3.Connection | None = None) -> None:
-        """Open the file at `path`, or create it. Raise the kind's errors. With `in_memory`, the path is only a name."""
+        """Open or create the file at `path`. Raise the kind's errors. With `in_memory`, the path is only a name."""
         self.path, self.kind, self._claim = path, kind, None if in_memory else kind.claim(path)
         self.lock = threading.RLock()
         try:
@@ -171,7 +171,7 @@ class SqliteFile:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Write in one transaction, on disk at the end or without effect. Raise the kind's `failed`."""
+        """Write in one transaction, which is on disk at the end or has no effect. Raise the kind's `failed` if it fails."""
         with self.lock:
             nested = self.connection.in_transaction
             try:
@@ -188,7 +188,7 @@ class SqliteFile:
                 raise
 
     def copy_to(self, file: Path) -> None:
-        """Write a consistent copy in a single file. Raise the kind's `failed`."""
+        """Write a consistent copy as a single file. Raise the kind's `failed` if that fails."""
         try:
             file.touch(mode=0o600)
             with self.lock, contextlib.closing(sqlite3.connect(file)) as copy:
@@ -200,7 +200,7 @@ class SqliteFile:
     def write_again_if_replaced(self, check: Callable[[sqlite3.Connection], object]) -> str:
         """Continue in a new file if the open one was deleted or replaced: anything written to it would be lost.
 
-        The open file is readable without its name; `check` checks its copy. Return a sentence about it, "" if nothing
+        The open file can be read without a name; `check` checks its copy. Return a sentence about it, or "" if nothing
         happened. Raise the kind's `failed` if no new file can be written.
         """
         if self._claim is None or still_named(self.path, self._identity):
@@ -225,10 +225,10 @@ class SqliteFile:
         return said if aside is None else f"{said} The other file is kept as {aside.name}."
 
     def swap(self, new: Path, aside: Path) -> None:
-        """Switch to the file `new`, and keep the present one as `aside`.
+        """Switch to the file `new`, keeping the current one as `aside`.
 
-        The file exists at every moment, since the power may fail. Raise the kind's `failed`; the old file then stays in
-        use.
+        The file exists at every moment, since the power may fail. If switching fails, raise the kind's `failed`; the old file
+        then stays in use.
         """
         self.connection.close()
         try:
@@ -245,12 +245,12 @@ class SqliteFile:
             self.reconnect()
 
     def reconnect(self) -> None:
-        """Close the file, and open the one that has its name now. Raise the kind's errors."""
+        """Close the file, and open the one that now has its name. Raise the kind's errors."""
         self.connection.close()  # first: this deletes the log of that name, whichever file it belongs to
         self._use(self.kind.connect(self.path))
 
     def close(self) -> None:
-        """Fold the write-ahead log into the file and release it."""
+        """Merge the write-ahead log into the file and release it."""
         with self.lock:
             self.connection.close()
             if self._claim is not None:
@@ -258,7 +258,7 @@ class SqliteFile:
 
 
 def address_of(path: Path) -> str:
-    """Return the URI with which SQLite opens the file on an SD card.
+    """Return the URI with which SQLite opens the file, suitable for an SD card.
 
     `psow=0`: a power cut during a write may damage other data in the same sector, so each commit fills its sector.
     """
@@ -268,7 +268,7 @@ def address_of(path: Path) -> str:
 def connect(
     path: Path, prepare: Callable[[sqlite3.Connection], None], *, timeout_s: float
 ) -> sqlite3.Connection:
-    """Open and prepare the file, and give it to its folder's owner. Raise sqlite3.Error, and the errors of `prepare`."""
+    """Open and prepare the file, and give it to its folder's owner. Raise sqlite3.Error or an error of `prepare`."""
     opened = sqlite3.connect(address_of(path), uri=True, timeout=timeout_s, check_same_thread=False)
     try:
         prepare(opened)
@@ -280,7 +280,7 @@ def connect(
 
 
 def copy_with_log(path: Path, copy: Path) -> None:
-    """Copy an SQLite file and its log; during a write they may not fit together. Raise OSError.
+    """Copy an SQLite file and its log; copied during a write, they may not match. Raise OSError if that fails.
 
     The log comes first: what SQLite moves into the file meanwhile is then in both.
     """
@@ -294,7 +294,7 @@ def copy_with_log(path: Path, copy: Path) -> None:
 def opened_copy(path: Path, copy: Path, open_it: Callable[[Path], T]) -> T:
     """Copy an SQLite file that another process may be writing, and open the copy; repeat if it is inconsistent.
 
-    Raise OSError, and the error of `open_it` for a damaged file.
+    Raise OSError, or the error of `open_it` if the file is damaged.
     """
     for left in reversed(range(COPY_TRIES)):
         copy_with_log(path, copy)
@@ -307,9 +307,9 @@ def opened_copy(path: Path, copy: Path, open_it: Callable[[Path], T]) -> T:
 
 
 def sane_header(path: Path) -> bool:
-    """Whether the header of an SQLite file is plausible; a flipped bit there looks like a failing disk.
+    """Whether the header of an SQLite file is plausible; SQLite reports a flipped bit there like a failing disk.
 
-    Call it only before connecting: closing the handle would end all locks of this process on the file.
+    Call it only before connecting, because closing the handle would end all locks of this process on the file.
     """
     if beside(path, "-journal").exists():
         return True  # SQLite restores the first page from the log first
@@ -332,7 +332,7 @@ def sane_header(path: Path) -> bool:
 
 
 def in_use(path: Path) -> bool:
-    """Whether a Knobeltisch has this file open."""
+    """Whether a Knobeltisch process has this file open."""
     if is_claimed(path):
         return True
     try:

@@ -1,7 +1,7 @@
 """The store, beside the journal: regulars, house rules, credentials. Small, and safe from power cuts.
 
-Two text files hold the same values, one a line, each with a checksum. Each change replaces both, and what is damaged in one
-is read from the other. Several processes may have them open. Without them the table starts with empty lists. See
+Two text files hold the same values, one per line, each with a checksum. Each change replaces both, and whatever is damaged in
+one is read from the other. Several processes may have them open. Without them the table starts with empty lists. See
 docs/decisions/0022-keep-damaged-files-aside-and-write-lists-twice.md.
 """
 
@@ -76,7 +76,7 @@ class StoredTexts:
 class Store:
     """The open store. Safe to call from any thread; another process may change a value meanwhile.
 
-    `mended`: what was damaged when it was opened.
+    `mended`: a notice of the damage found on opening.
     """
 
     def __init__(self, path: Path, lists: StoredTexts, owner: Claim | None = None) -> None:
@@ -99,7 +99,7 @@ class Store:
             return self._lists.values()
 
     def put(self, key: str, value: object) -> None:
-        """Store any JSON value under `key`; return once it is on disk. Raise StoreError if that fails."""
+        """Store any JSON value under `key` and return once it is on disk. Raise StoreError if that fails."""
         try:
             make_folder(self._path.parent)
             with self._lock, _alone_in(self._path.parent):
@@ -110,14 +110,14 @@ class Store:
             raise StoreError(not_written(str(self._path), self._path, error)) from error
 
     def try_put(self, key: str, value: object) -> None:
-        """Store a value that is only useful after the next start; log a failure."""
+        """Store a value that only the next start needs; log a failure."""
         try:
             self.put(key, value)
         except StoreError as error:
             log.warning("%r counts until the next start only: %s", key, error)
 
     def mend(self) -> None:
-        """Write both files again. Raise OSError."""
+        """Write both files again. Raise OSError if that fails."""
         self._write(self._lists)
 
     def close(self) -> None:
@@ -126,7 +126,6 @@ class Store:
             self._owner.release()
 
     def _look_again(self) -> None:
-        """Read what another process has written, unless the file is gone or damaged."""
         now = stamp_of(self._path)
         if now != self._seen:
             with contextlib.suppress(OSError):
@@ -159,7 +158,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
 def open_store(path: Path, clock: Callable[[], float] = time.time, *, alone: bool = False) -> Store:
     """Open the store at `path`; a missing one is empty. Damaged files are kept under a dated name, and written again.
 
-    With `alone` no other table may open it. Raise StoreError for files that may not be used.
+    With `alone` no other table may open it. Raise StoreError if the files may not be used.
     """
     try:
         owner = claim(path) if alone else None
@@ -212,16 +211,16 @@ def _opened(path: Path, clock: Callable[[], float], owner: Claim | None) -> Stor
 
 
 def note_head(store: Store, journal: SealedLog) -> None:
-    """Store the number of journal entries: fewer at the next start are a loss to report."""
+    """Store the number of journal entries: if there are fewer at the next start, entries were lost."""
     noted = {"head": journal.head, "journal": journal.name}
     if store.get(HEAD) != noted:
         store.try_put(HEAD, noted)
 
 
 def read_lists(path: Path) -> tuple[StoredTexts, StoredTexts, StoredTexts]:
-    """Return the content of the store's files together, then of each of the two; nothing is changed.
+    """Return the content of the store's two files combined, then of each; nothing is changed.
 
-    Raise StoreError for files that may not be read.
+    Raise StoreError if they may not be read.
     """
     try:
         first, second = (_lists_in(file) for file in (path, path.with_name(SECOND)))

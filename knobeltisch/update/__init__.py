@@ -1,1 +1,1 @@
-"""Updates: another version of the package, with a way back."""
+"""Updates: installs another version of the package, with a way back."""

@@ -1,7 +1,7 @@
-"""Install the version that `knobeltisch update` has prepared, and go back to the previous one if it does not come up.
+"""Installs the version that `knobeltisch update` has prepared, and goes back to the previous one if it does not start.
 
-A copy of this file runs from the folder of updates with only the standard library, because dpkg replaces the original. The
-plan stays on disk until there is an outcome: after a power cut the next start installs the previous version again.
+A copy of this file runs from the folder of updates with only the standard library, because dpkg replaces the original. The plan
+stays on disk until there is an outcome: after a power cut the next start installs the previous version again.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ HOLD_S: Final = 10.0
 
 
 class InstallError(Exception):
-    """A version cannot be installed, or does not come up."""
+    """A version cannot be installed, or does not start."""
 
 
 class UpdateResult(StrEnum):
@@ -55,7 +55,7 @@ class UpdateResult(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpdateOutcome:
-    """The outcome of an update, and one sentence. `at` in seconds since 1970."""
+    """How an update ended, and one sentence about it; `at` is in seconds since 1970."""
 
     result: UpdateResult
     old: str
@@ -66,10 +66,10 @@ class UpdateOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpdatePlan:
-    """An update under way, from version `old` to `new`.
+    """An update in progress, from version `old` to `new`.
 
-    Before the update: `head` is the journal's last entry, `schema` its schema (-1: no journal), `mode` the table's ("" if
-    no page answered). `begun`: it is being carried out, or was interrupted.
+    State before the update: `head` is the journal's last entry, `schema` its schema (-1: no journal), `mode` the table's ("" if
+    no page answered). `begun`: the plan is being carried out, or was interrupted.
     """
 
     old: str
@@ -83,7 +83,7 @@ class UpdatePlan:
 
 
 def read_plan(folder: Path) -> UpdatePlan | None:
-    """Return the update under way; None if there is none, or its plan is unreadable."""
+    """Return the plan of the update in progress; None if there is none or it is unreadable."""
     try:
         return UpdatePlan(**json.loads((folder / _PLAN).read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
@@ -100,12 +100,12 @@ def read_outcome(folder: Path) -> UpdateOutcome | None:
 
 
 def write_plan(folder: Path, plan: UpdatePlan) -> None:
-    """Write the plan to the disk. Raise OSError."""
+    """Write the plan to the disk. Raise OSError if that fails."""
     _write(folder / _PLAN, asdict(plan))
 
 
 def write_outcome(folder: Path, outcome: UpdateOutcome) -> None:
-    """Write the outcome, which ends the update; delete plan and new package. Raise OSError."""
+    """Write the outcome, which ends the update, and delete plan and new package. Raise OSError if that fails."""
     _write(folder / _LAST, asdict(outcome))
     (folder / _PLAN).unlink(missing_ok=True)
     (folder / NEW).unlink(missing_ok=True)
@@ -129,7 +129,7 @@ def _write(file: Path, content: Mapping[str, object]) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Installer:
-    """Carry out the plan in `folder`."""
+    """Carries out the plan in `folder`."""
 
     folder: Path
     root: Path = Path("/")
@@ -137,7 +137,7 @@ class Installer:
     hold_s: float = HOLD_S
 
     def run(self) -> UpdateOutcome | None:
-        """Carry the update out, or go back if the power failed; None if none is under way. Raise OSError."""
+        """Carry the update out, or go back if the power failed; None if none is in progress. Raise OSError if the disk fails."""
         plan = read_plan(self.folder)
         if plan is None:
             return None
@@ -182,7 +182,7 @@ class Installer:
         os.sync()
 
     def _await_page(self, plan: UpdatePlan) -> None:
-        """Wait until the page is as well as before the update, and stays so. Raise InstallError if it does not."""
+        """Wait until the page works as well as before the update and stays so. Raise InstallError if it does not."""
         if not plan.mode:
             return
         start_table()
@@ -221,7 +221,7 @@ class Installer:
         return UpdateResult.BACK, message
 
     def _put_back(self, plan: UpdatePlan) -> bool:
-        """Restore a journal that the old version cannot read any more; the changed one is kept."""
+        """Restore the journal if the old version can no longer read it; the changed one is kept."""
         path, kept = Path(plan.journal), self.folder / KEPT
         if not kept.exists() or schema_of(path) == plan.schema:
             return False
@@ -246,13 +246,13 @@ def stop_table() -> None:
 
 
 def start_table() -> None:
-    """Start the table with its present unit, without waiting."""
+    """Start the table with its current unit, without waiting."""
     run_tool("systemctl", "daemon-reload")
     run_tool("systemctl", "start", "--no-block", TABLE)
 
 
 def installed_version(root: Path) -> tuple[str, str]:
-    """Return dpkg's status and version, as ("installed", "0.2.0"); two empty strings for none."""
+    """Return dpkg's status and version, such as ("installed", "0.2.0"); two empty strings if it is not installed."""
     form = "--showformat=${db:Status-Status} ${Version}"
     shown = run_tool("dpkg-query", f"--admindir={root / ADMIN}", "--show", form, NAME)
     status, _, version = shown.stdout.partition(" ")
@@ -260,7 +260,7 @@ def installed_version(root: Path) -> tuple[str, str]:
 
 
 def install_package(root: Path, file: Path) -> None:
-    """Install a package, whatever state the last attempt left. Raise InstallError."""
+    """Install a package, whatever state the last attempt left. Raise InstallError if that fails."""
     # After a power cut Python's bytecode may be empty behind a valid header.
     for folder in list((root / "usr/lib" / NAME).rglob("__pycache__")):
         shutil.rmtree(folder, ignore_errors=True)
@@ -273,7 +273,7 @@ def install_package(root: Path, file: Path) -> None:
 
 
 def read_page(port: int) -> tuple[str, str, int] | None:
-    """Return the table's boot, mode and number of entries; None if no table answers."""
+    """Return the table's boot id, mode and number of entries; None if no table answers."""
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=3)) as connection:
         try:
             connection.request("GET", "/healthz")
@@ -294,7 +294,7 @@ def schema_of(path: Path) -> int:
 
 
 def run_tool(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run a system tool to its end, in English and without questions."""
+    """Run a system tool to completion, in English and without questions."""
     environ = {**os.environ, "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
     return subprocess.run(  # noqa: S603 - our own arguments
         words,

@@ -1,4 +1,4 @@
-"""`knobeltisch update [FILE.deb]`: another version of the table, with a way back, and never during a game.
+"""`knobeltisch update [FILE.deb]`: installs another version of the table, with a way back, and never during a game.
 
 This module checks and prepares everything. The update's own unit then carries it out (`installer.py`), even if this command
 ends. See docs/update.md.
@@ -49,14 +49,17 @@ BREATH_S: Final = 5 * 60.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Update:
-    """One update from its checks to its outcome, on this machine or a test's root."""
+    """One update, from its checks to its outcome, on this machine or in a test's root folder."""
 
     folder: Path = FOLDER
     root: Path = Path("/")
     out: TextIO = field(default_factory=lambda: sys.stdout)
 
     def run(self, file: Path | None) -> int:
-        """Check, prepare, hand over; without a file, the newest that apt knows. Raise KnobeltischError, OSError."""
+        """Check and prepare the update, hand it over, and return the exit code. Default: the newest version that apt knows.
+
+        Raise KnobeltischError or OSError if it cannot be started.
+        """
         if os.geteuid() != 0:
             raise UpdateRefused("Only root installs packages: sudo knobeltisch update FILE.deb")
         if (running := installer.read_plan(self.folder)) is not None:
@@ -140,9 +143,9 @@ class Update:
 
 
 def require_idle(journal: Path) -> tuple[int, int]:
-    """Return the number of entries and the schema of the journal; (0, -1) if there is none. The table may be running.
+    """Return the journal's number of entries and its schema; (0, -1) if there is none. The table may be running.
 
-    Raise UpdateRefused if somebody plays, JournalError for a damaged journal.
+    Raise UpdateRefused if somebody is playing, JournalError if the journal is damaged.
     """
     if not journal.exists():
         return 0, -1
@@ -157,7 +160,7 @@ def require_idle(journal: Path) -> tuple[int, int]:
 
 
 def busy_reason(evening: Evening, now: float) -> str:
-    """Return why the table must not stop now, "" if it is idle. `now` in seconds since 1970.
+    """Return why the table must not stop now; "" if it is idle. `now` is in seconds since 1970.
 
     A game whose next act would begin another evening does not count.
     """
@@ -177,7 +180,7 @@ def busy_reason(evening: Evening, now: float) -> str:
 
 
 def read_version(file: Path) -> str:
-    """Return the version of a package. Raise UpdateRefused if it is damaged or not ours."""
+    """Return the version of a package. Raise UpdateRefused if the package is damaged or not ours."""
     listed = run_tool(
         "dpkg-deb", "--contents", str(file)
     )  # reads all of it: the compression ends with a checksum
@@ -195,7 +198,10 @@ def read_version(file: Path) -> str:
 
 
 def repack_installed(root: Path, to: Path) -> None:
-    """Make a package from the installed files, for the way back: dpkg keeps none. Raise UpdateRefused, OSError."""
+    """Make a package from the installed files, for the way back, because dpkg keeps none.
+
+    Raise UpdateRefused or OSError if that fails.
+    """
     tree, info = to.with_name("tree"), root / ADMIN / "info"
     shutil.rmtree(tree, ignore_errors=True)
     for name in (info / f"{NAME}.list").read_text(encoding="utf-8").splitlines():
