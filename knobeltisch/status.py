@@ -21,8 +21,8 @@ TroubleKind: TypeAlias = Literal[
 class Device:
     """The state of the camera or the panel (docs/board-json.md); `message` is one sentence.
 
-    `ask`: the question about a moved camera; `notes`: what the start check found to be off;
-    `without_board`: the camera reads dice anywhere in its picture.
+    `ask`: the question about a moved camera; `notes`: the faults that the start check found; `without_board`: the camera reads
+    dice anywhere in its picture.
     """
 
     status: DeviceStatus
@@ -35,7 +35,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """The last message to the table: a code for the page's text, and the sentence.
+    """The last message to the table: a key for the page's text, and the sentence.
 
     `at`: when a press was refused; such a notice is shown for a while, others until somebody acts. `values`: numbers in the
     page's text; `also`: further notices.
@@ -50,7 +50,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """Why a start is in safe mode: a `kind` that the page has a text for, and one sentence."""
+    """Why a start is in safe mode: a `kind` for which the page has a text, and one sentence."""
 
     kind: TroubleKind
     sentence: str

@@ -1,1 +1,1 @@
-"""One queue and one thread: messages come in, acts are written, a snapshot goes out."""
+"""The table: one queue and one thread, which receives messages, writes acts and publishes snapshots."""

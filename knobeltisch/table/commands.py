@@ -1,7 +1,7 @@
-"""Commands from the tablet: each is declared once, checked for its form here, then put on the table's one queue.
+"""Commands from the tablet: each is declared once, validated here, then put on the table's one queue.
 
-The page's interface (GET /api) and docs/board-json.md describe them as they are declared. A bad one is refused with one sentence
-and changes nothing.
+The page's API (GET /api) and docs/board-json.md describe them as declared. An invalid command is refused with one sentence and
+changes nothing.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +47,7 @@ AIM: Final[Mapping[str, Kind[Any]]] = {"head": Nullable(Whole()), "moment": Null
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PressButton:
-    """A button of the panel, pressed on the page."""
+    """Press a button of the panel, on the page."""
 
     NAME: ClassVar = "press"
 
@@ -65,7 +65,7 @@ class TakeBack:
     to: Annotated[int | None, Whole()] = None
 
     def first(self, live: "Sequence[LiveEntry]") -> int:
-        """Return the first entry to take back. Raise CommandError if there are not so many."""
+        """Return the first entry to take back. Raise CommandError if there are fewer entries."""
         if self.to is None and self.count > len(live):
             only = f"Only {len(live)} entries can be taken back, not {self.count}."
             raise CommandError("nothing_to_undo", only if live else "There is nothing to take back.")
@@ -96,7 +96,7 @@ class Redo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectEntry:
-    """Entry `entry` was this act, or with null never happened; what came after it stands, if it still fits.
+    """Entry `entry` was really this act, or with null did not happen; later entries stay as long as they fit.
 
     With `later` "drop", everything from the first act that does not fit is taken back in the same step.
     """
@@ -110,7 +110,7 @@ class CorrectEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settle:
-    """A player has paid all that is on the bill by now, or none of it."""
+    """A player has paid everything on the bill so far, or with `paid` false nothing."""
 
     NAME: ClassVar = "settle"
 
@@ -128,7 +128,7 @@ ORDERS: Final = forms_of(*(order for order in get_args(Order) if order is not Ph
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ordered:
-    """An order on its way to the table; `head` is the last entry its sender had seen, `moment` the board."""
+    """An order on its way to the table; its sender had seen entry `head`, and the board at `moment`."""
 
     order: Order
     head: int | None
@@ -149,20 +149,20 @@ Item: TypeAlias = "Ordered | Job | Press | Sighting | Scene | BoardMoved"
 
 
 class Commands:
-    """The commands of the page. Safe to call from any thread."""
+    """Receives the page's commands. Safe to call from any thread."""
 
     def __init__(self, put: Callable[[Ordered], None]) -> None:
         self._put = put
 
     @staticmethod
     def schema() -> Json:
-        """Return the JSON Schema of what may be sent."""
+        """Return the JSON Schema of a command."""
         aim = {key: kind.schema() for key, kind in AIM.items()}
         shapes = [form.schema("do") for form in ORDERS.values()]
         return {"anyOf": [{**shape, "properties": {**shape["properties"], **aim}} for shape in shapes]}
 
     def send(self, command: Mapping[str, object]) -> dict[str, object]:
-        """Carry out one command; return once its effect is on disk, or return the reason for a refusal."""
+        """Carry out one command; return once its effect is on disk, or with the reason if it is refused."""
         try:
             order = parse(command)
         except CommandError as error:
@@ -170,7 +170,7 @@ class Commands:
         return self.carry_out(order, command)
 
     def carry_out(self, order: Order, sent: Mapping[str, object]) -> dict[str, object]:
-        """Carry out a parsed order; `sent` has the head and the moment that it was meant for."""
+        """Carry out a parsed order; `sent` holds the head and the moment that it was meant for."""
         try:
             aim = {key: kind.read(key, sent.get(key)) for key, kind in AIM.items()}
             ordered = Ordered(order=order, **aim)
@@ -188,7 +188,7 @@ class Commands:
 
 
 def parse(command: Mapping[str, object]) -> Order:
-    """Read a command's form. Raise CommandError with code `bad_command`, the scorer's `bad_act`, or that of a bad name."""
+    """Parse a command. Raise CommandError with code `bad_command`, the scorer's `bad_act`, or that of a bad name."""
     do = command.get("do")
     form = ORDERS.get(do) if isinstance(do, str) else None
     if form is None:
@@ -224,7 +224,10 @@ def parse(command: Mapping[str, object]) -> Order:
 
 
 def facts_ordered(order: FactOrder, evening: "Evening") -> tuple[Fact, ...]:
-    """Return the facts to write. Raise CommandError for what cannot be undone or redone, a taken name or an impossible wish."""
+    """Return the facts to write for an order.
+
+    Raise CommandError if there is nothing to undo or redo, a name is taken, or a wish is impossible.
+    """
     match order:
         case TakeBack():
             return (Undo(to=order.first(evening.live)),)

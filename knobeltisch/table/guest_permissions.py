@@ -1,4 +1,4 @@
-"""The landlord's permissions for guests and their phones: kept beside the journal, shown in every snapshot."""
+"""The landlord's permissions for guests and their phones: stored beside the journal, shown in every snapshot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEY: Final = "allowed"
 
 
 class GuestSwitches(TypedDict):
-    """Sound on the television, sitting down by phone (the table confirms), throwing by phone."""
+    """Whether the landlord allows sound on the television, taking a seat by phone, and throwing by phone."""
 
     screen_sound: bool
     phone_seats: bool
@@ -26,7 +26,7 @@ class GuestSwitches(TypedDict):
 
 
 class HouseSwitches(GuestSwitches):
-    """What the landlord allows, whether the table has a voice, and which moments have a sound of the landlord's own."""
+    """The landlord's permissions, whether the table has a voice, and which moments have the landlord's own sound."""
 
     voice: bool
     sounds: dict[str, str]
@@ -34,7 +34,7 @@ class HouseSwitches(GuestSwitches):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRequest:
-    """A phone that asks to play as `name` until the table answers; `known`: somebody of that name sits there already."""
+    """A phone's request to play as `name`, open until the table answers; `known`: a player of that name is in the game."""
 
     id: str
     name: str
@@ -87,7 +87,7 @@ class GuestPermissions:
         """The state of each switch."""
 
     def change(self, asked: Mapping[str, Any]) -> dict[str, object]:
-        """Set the named switches. Return all switches, or the reason for a refusal."""
+        """Set the named switches. Return all switches, or why the change was refused."""
         if not asked or any(name not in AT_FIRST or type(on) is not bool for name, on in asked.items()):
             return refusal_to_json(
                 "bad_list", f"Name switches with true or false; there are {', '.join(AT_FIRST)}."

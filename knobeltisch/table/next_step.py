@@ -1,4 +1,4 @@
-"""The next step: who has to do what, as the game says, and what the table adds. Each page words it (docs/board-json.md)."""
+"""The next step: who has to do what, by the rules and by what the table adds. Each page words it (docs/board-json.md)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class NextStep(TypedDict):
-    """`who` does `order` with `n` dice or cards; `after`: who comes then, null for a round's last.
+    """`who` does `order` with `n` dice or cards; `after` comes next (None for the last in a round).
 
-    `who` is null where several do it; in a team it is the member who throws.
+    `who` is None if several do it; in a team it is the member who throws.
     """
 
     who: str | None
@@ -26,7 +26,7 @@ class NextStep(TypedDict):
 
 
 def next_step(evening: Evening) -> NextStep | None:
-    """Return the next step by the rules of the game alone; None without a game, and when it is over."""
+    """Return the next step by the rules alone; None if there is no game or it is over."""
     state = evening.state
     step = None if state is None else scorer.next_step(state)
     if state is None or step is None:
@@ -39,7 +39,7 @@ def next_step(evening: Evening) -> NextStep | None:
 
 
 def at_the_table(step: NextStep | None, referee: Referee, camera: Device) -> NextStep | None:
-    """Return the step as the table takes it: its question comes first, and without a camera throws are typed."""
+    """Adapt the step to the table: an open question comes first, and without a camera throws are typed."""
     question = referee.question
     if question is not None:
         who = question.player if step is None else step["who"]

@@ -26,14 +26,14 @@ _DICE: Final = secrets.SystemRandom()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhonePlay:
-    """A player's decision on his phone: `acts` of his own turn, none for a throw alone."""
+    """A player's decision on a phone: `acts` of that player's turn; none to just throw."""
 
     player: str
     acts: tuple[Act, ...]
 
 
 def read_play(player: str, sent: Mapping[str, object]) -> PhonePlay:
-    """Read what a phone sends. Raise CommandError for its form."""
+    """Parse what a phone sends. Raise CommandError if it is malformed."""
     raw = sent.get("acts")
     if not isinstance(raw, list) or len(raw) > MOST_ACTS:
         raise CommandError("bad_command", f"'acts' must be a list of at most {MOST_ACTS} acts.")
@@ -47,10 +47,10 @@ def read_play(player: str, sent: Mapping[str, object]) -> PhonePlay:
 def phone_acts(
     play: PhonePlay, evening: Evening, question: Question | None, dice: random.Random = _DICE
 ) -> tuple[Did, ...]:
-    """Return the acts of a turn's next step, with the throw that follows. Raise CommandError if it is not his turn.
+    """Return the acts of the turn's next step, with the throw that follows. Raise CommandError if it is not the player's turn.
 
-    An open `question` must be answered first, except that the player himself may name the loser. A turn begun with the
-    table's dice continues with them.
+    An open `question` must be answered first, except that the player may name the loser. A turn begun with the table's real
+    dice continues with them.
     """
     may = None if evening.state is None else scorer.decided_by_phone(evening.state.rules)
     foreign = next((act.NAME for act in play.acts if may is not None and act.NAME not in may), None)
@@ -98,7 +98,7 @@ def _apply_phone_act(state: State, act: Act, player: str) -> State:
 
 
 def _is_due(state: State) -> bool:
-    """Whether a throw comes next; after sixes were turned the player decides first."""
+    """Whether a throw comes next; after turning sixes the player decides first."""
     return scorer.dice_expected(state) > 0 or "cover" in scorer.legal_acts(state)
 
 

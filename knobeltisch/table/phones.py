@@ -1,7 +1,7 @@
-"""Phones at the table: a guest asks for a seat, the table confirms, and his phone plays for him alone.
+"""Phones at the table: a guest asks for a seat, the table confirms, and the phone plays for that guest alone.
 
-A seat is kept beside the journal under the hash of a random token, so that everybody stays seated after a restart; open
-requests are kept in memory for some minutes. See docs/decisions/0012-roles-a-pin-and-a-seat-for-a-phone.md.
+A seat is stored beside the journal with the hash of a random token, so that everybody stays seated after a restart; open
+requests stay in memory for some minutes. See docs/decisions/0012-roles-a-pin-and-a-seat-for-a-phone.md.
 """
 
 from __future__ import annotations
@@ -52,9 +52,11 @@ _TRIES: Final = 3
 
 
 class Phones:
-    """The phones that sit at the table. Safe to call from any thread.
+    """The phones that have a seat at the table. Safe to call from any thread.
 
-    `allowed` is what the landlord allows, `voice` speaks on the television, `sounds` are the landlord's own. `clock` is the time of day, `ticks` never jumps. `evening` returns what counts at the table, `renew` makes it show the phones again.
+    `allowed` holds the landlord's permissions, `voice` speaks on the television, and `sounds` are the landlord's own. `clock`
+    is the time of day; `ticks` never jumps. `evening` returns the live entries and side events; `renew` publishes the phones
+    again.
     """
 
     def __init__(  # noqa: PLR0913 - the time of day and a clock that never jumps are two
@@ -100,7 +102,7 @@ class Phones:
     # --- identify a phone
 
     def player(self, token: str | None) -> str | None:
-        """Return the player that a phone plays for; None for one without a seat."""
+        """Return the player that a phone plays for; None if it has no seat."""
         if not token:
             return None
         with self._lock:
@@ -116,7 +118,7 @@ class Phones:
             return str(found["player"])
 
     def requested_name(self, token: str | None) -> str | None:
-        """Return the player that a phone asks to play as; None if it has no open request."""
+        """Return the name in a phone's open request; None if it has none."""
         with self._lock:
             if not token or hash_of(token) in self._coming:
                 return self._coming.get(hash_of(token or ""))
@@ -126,7 +128,7 @@ class Phones:
     # --- ask for a seat
 
     def request_seat(self, raw: object, *, token: str | None, address: str, secure: bool = False) -> str:
-        """Note that a phone asks to play under a name; return its token. Raise Denied."""
+        """Store a phone's request to play under a name, and return its token. Raise Denied if it is refused."""
         if not self.allowed.now["phone_seats"]:
             raise Denied("no_phone_seats", "The landlord does not allow sitting down by phone.")
         with self._lock:
@@ -171,7 +173,7 @@ class Phones:
             self._renew()
 
     def leave(self, token: str | None) -> None:
-        """Free a phone's seat, or drop its request; the player it played for stays in the game."""
+        """Free a phone's seat, or drop its request; the player stays in the game."""
         if not token:
             return
         with self._lock:
@@ -181,7 +183,7 @@ class Phones:
         self._renew()
 
     def remove(self, player: str) -> bool:
-        """Unseat a player's phone; return False if he has none."""
+        """Remove the seat of a player's phone; return False if it has none."""
         with self._lock:
             found = [hashed for hashed, seat in self._seated.items() if seat["player"] == player]
             for hashed in found:
@@ -192,7 +194,7 @@ class Phones:
     # --- commands of a phone
 
     def play(self, player: str, sent: Mapping[str, Any]) -> Mapping[str, object]:
-        """Carry out a player's decision on his phone, and throw for him if a throw follows."""
+        """Carry out a player's decision on a phone, and throw if a throw follows."""
         if not self.allowed.now["phone_throws"]:
             return refusal_to_json("no_phone_throws", "The landlord does not allow throwing by phone.")
         try:
@@ -202,7 +204,7 @@ class Phones:
         return self._commands.carry_out(order, sent)
 
     def rename_seats(self, old: str, new: str) -> None:
-        """Let a player's phone follow him to another name; called in the table's thread."""
+        """Let a player's phone follow a change of name; called in the table's thread."""
         with self._lock:
             mine = [phone for phone in self._seated.values() if phone["player"] == old]
             for phone in mine:
@@ -213,14 +215,13 @@ class Phones:
     # --- inside
 
     def _open_requests(self, but: str = "") -> list[SeatRequest]:
-        """Return the requests that are still open, but for those of one phone."""
         now = self._ticks()
         return [asked for asked in list(self._open) if asked.until > now and asked.holder != but]
 
     def _require_room(self, holder: str, address: str) -> None:
-        """Raise Denied when the limit of requests or seats is reached.
+        """Raise Denied if the limit of requests or seats is reached.
 
-        Where all may ask no more, one of an address that has asked more often gives way, else one that has waited for a minute.
+        At the limit, a request from an address that has asked more often makes room, else one that has waited for a minute.
         """
         others = self._open_requests(but=holder)
         mine = sum(other.address == address for other in others)
@@ -236,7 +237,10 @@ class Phones:
             raise Denied("many_seated", f"At most {MOST_SEATED} phones can sit here; one must leave first.")
 
     def _check_name(self, raw: object, holder: str) -> tuple[str, bool]:
-        """Return the name as it is kept, of his team if he is in one, and whether somebody seated has it. Raise Denied."""
+        """Return the valid name (the team's if the guest is in one), and whether that player is in the game.
+
+        Raise Denied if the name is invalid or taken.
+        """
         try:
             live, beside = self._evening()
             here, kept = _present_players(live, beside), self._lists.regulars()["regulars"]

@@ -1,7 +1,7 @@
-"""Practice: one game a browser against players who play by the odds. In memory only; the real table never hears of it.
+"""Practice: one game for each browser against computer players, in memory only and apart from the real table.
 
-A game is an evening of its own, thrown as for a phone at the table: only decisions come from outside, so that no reload and no
-program throws again.
+A game is an evening of its own, thrown as for a phone at the table: only decisions come from outside, so that neither a reload
+nor a program can throw again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ GAMES_KEPT: Final = 40
 
 
 class PracticeTable:
-    """One game. `you`: the names that the user plays; a user without opponents plays for both hands."""
+    """One practice game. `you`: the names that the user plays; a user without opponents plays both hands."""
 
     def __init__(self, start: Start, you: Sequence[str], dice: random.Random) -> None:
         self.you, self._dice = tuple(you), dice
@@ -48,21 +48,24 @@ class PracticeTable:
 
     @property
     def state(self) -> State:
-        """The game as it stands."""
+        """The state of the game."""
         assert self.evening.dice is not None
         return self.evening.dice
 
     @property
     def yours(self) -> bool:
-        """Whether the human player has to do something now."""
+        """Whether the user has to act now."""
         return self.state.to_act in self.you and self.state.stage != "over"
 
     def play(self, acts: Sequence[Act]) -> None:
-        """Carry out your decision, and throw if dice are due then. Raise CommandError, and change nothing."""
+        """Carry out the user's decision, and throw if dice are then due.
+
+        Raise CommandError if it is not allowed; nothing is changed then.
+        """
         self._play_as(self.state.to_act if self.state.to_act in self.you else self.you[0], acts)
 
     def play_others(self) -> None:
-        """Let the others play until it is your turn, or the game is over."""
+        """Let the others play until it is the user's turn or the game is over."""
         while (state := self.state).stage != "over" and not self.yours:
             player = state.to_act or ""
             acts: Sequence[Act] = ()
@@ -75,27 +78,26 @@ class PracticeTable:
             self._play_as(player, acts)
 
     def _choose(self, state: State) -> Sequence[Act]:
-        """Play by the odds; in a game without odds by chance."""
         try:
             return advise(state).choices[0].acts
         except scorer.NoSuchDecision:
             return (self._dice.choice(scorer.decisions(state)),)
 
     def advice(self) -> Advice | None:
-        """Weigh your possible acts; None if there is nothing to choose."""
+        """Weigh the user's possible acts; None if there is nothing to choose."""
         try:
             return advise(self.state) if self.yours and self.state.free else None
         except scorer.NoSuchDecision:
             return None
 
     def last_turn(self) -> EndedTurn | None:
-        """Return your last turn; None while one is running, and before the first."""
+        """Return the user's last turn; None during a turn and before the first."""
         running = self.yours and self.state.made and self.state.stage == "play"
         turns = () if running else EndedTurns(lambda: self.evening.live).recent_turns()
         return next((turn for turn in reversed(turns) if turn.start.to_act in self.you), None)
 
     def snapshot(self) -> dict[str, object]:
-        """Return the board (docs/board-json.md), as a phone at the table gets it."""
+        """Return the board as a phone at the table receives it (docs/board-json.md)."""
         return {
             **describe_game(self.evening),
             "head": self._number,
@@ -120,7 +122,7 @@ class PracticeTable:
 
 
 class PracticeGames:
-    """The games of all browsers; where there are too many, the one unused for longest is deleted."""
+    """The games of all browsers; if there are too many, the one unused for longest is deleted."""
 
     def __init__(self, dice: Callable[[], random.Random] = secrets.SystemRandom) -> None:
         self.lock = threading.Lock()
@@ -144,7 +146,7 @@ class PracticeGames:
     def carry_out(
         self, token: str | None, sent: Mapping[str, Any], you: Sequence[str]
     ) -> tuple[str | None, Mapping[str, object]]:
-        """Begin a game, or carry out a decision in the present one. Return the game's token, and the reply."""
+        """Begin a game, or carry out a decision in the current one. Return the game's token and the reply."""
         try:
             if sent.get("do") == "start":
                 token = self._begin(token, sent, you)

@@ -1,4 +1,4 @@
-"""The lifts of a turn as the camera saw them, for an appeal: in memory, and gone with the turn.
+"""The lifts of a turn as the camera saw them, for an appeal; kept in memory only.
 
 They stay until the next player lifts the cup, because most appeals come just after a turn.
 """
@@ -22,7 +22,7 @@ MOST: Final = 8  # a turn has three lifts; repeated lifts must not fill the memo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiftDie:
-    """A die of a lift, likeliest value first."""
+    """A die of a lift, with its possible values, likeliest first."""
 
     value: int
     candidates: tuple[int, ...]
@@ -31,7 +31,7 @@ class LiftDie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lift:
-    """One lift, as the page gets it too: `entry` is its journal entry, None while it is a question or was not taken.
+    """One lift, as the page receives it; `entry` is its journal entry, None while it is in question or if it was not accepted.
 
     `crops` are JPEGs of its dice.
     """
@@ -53,7 +53,7 @@ class RecentLifts:
     _last: int = 0
 
     def record_lift(self, sighting: Sighting, state: State | None, *, at: float) -> None:
-        """Keep a lift; the first of another turn drops the previous turn's lifts."""
+        """Store a lift; the first lift of another turn drops the previous turn's."""
         if sighting.moment is not Moment.LIFT or state is None or not sighting.crops:
             return
         turn = (state.players, state.round, state.stage, state.to_act, len(state.results))
@@ -81,5 +81,5 @@ class RecentLifts:
                     self.kept = (*self.kept[:-1], replace(self.kept[-1], entry=entry))
 
     def pictures(self) -> dict[tuple[str, int], bytes]:
-        """Return the crops by lift (as a string) and place."""
+        """Return the crops by (lift id as a string, place)."""
         return {(str(lift.id), place): crop for lift in self.kept for place, crop in enumerate(lift.crops)}

@@ -1,4 +1,4 @@
-"""The board that everyone sees: the last snapshot, and a way to wait for the next.
+"""The board that everyone sees: the latest snapshot, and a way to wait for the next.
 
 One thread publishes; any number of page threads read. A snapshot contains only what is already on disk.
 """
@@ -19,11 +19,10 @@ log = logging.getLogger(__name__)
 
 
 class Scoreboard:
-    """Hold the last snapshot, written once, in the thread that publishes it, for all who poll and all who follow.
+    """Holds the latest snapshot, serialized once, by the thread that publishes it, for everybody who polls or follows.
 
-    `boot` is random for each start, so that a page notices a restart.
-
-    `beside` is the initial value of the keys that others set with their own call.
+    `boot` is random at each start, so that a page notices a restart. `beside` holds the initial values of the keys set by
+    `publish_value`.
     """
 
     def __init__(self, beside: Mapping[str, object] | None = None) -> None:
@@ -43,8 +42,8 @@ class Scoreboard:
     ) -> None:
         """Publish new content and wake everyone who waits; equal content is not published again.
 
-        `pictures` are its JPEGs, by the open question's id or a lift's number (as a string) and the die's place.
-        Earlier pictures are dropped.
+        `pictures` are its JPEGs, by (id of the open question or number of a lift as a string, place of the die). Earlier
+        pictures are dropped.
         """
         with self._changed:
             if content != self._content:
@@ -60,31 +59,31 @@ class Scoreboard:
                 self._show_next()
 
     def renew(self) -> None:
-        """Start a new boot id, as after a restart: what pages remember belongs to another journal."""
+        """Start a new boot id, as after a restart, because the pages' data belongs to another journal."""
         with self._changed:
             self._boot = secrets.token_hex(4)
             self._content = {}
 
     def snapshot(self) -> dict[str, Any]:
-        """Return the snapshot that the board shows now."""
+        """Return the current snapshot."""
         with self._changed:
             return dict(self._shown)
 
     def written(self) -> tuple[str, bytes]:
-        """Return the name of the present snapshot, and the snapshot as JSON."""
+        """Return the current snapshot's name, and the snapshot as JSON."""
         with self._changed:
             return self._name(), self._written
 
     def wait(self, after: int, timeout: float) -> dict[str, Any] | None:
-        """Block until something newer than version `after` is shown; return None after `timeout` seconds."""
+        """Block until the board is newer than `after` (a version) and return it; None after `timeout` seconds."""
         with self._changed:
             newer = self._changed.wait_for(lambda: self._shown["version"] > after, timeout)
             return dict(self._shown) if newer else None
 
     def follow(self, send: Callable[[bytes], None]) -> bytes:
-        """Call `send` with the event of each later snapshot, in the thread that publishes it; return the present event.
+        """Call `send` with the event of each later snapshot, in the publishing thread; return the current event.
 
-        `send` must not block: everybody who publishes waits for it.
+        `send` must not block, because everybody who publishes waits for it.
         """
         with self._changed:
             self._followers.append(send)
@@ -96,12 +95,12 @@ class Scoreboard:
             self._followers.remove(send)
 
     def event(self) -> bytes:
-        """Return the present snapshot as a server-sent event."""
+        """Return the current snapshot as a server-sent event."""
         with self._changed:
             return b"id: %b\ndata: %b\n\n" % (self._name().encode(), self._written)
 
     def picture(self, of: str, place: int) -> bytes | None:
-        """Return the JPEG of one die of the open question or of a lift of this turn; None if it is gone."""
+        """Return the JPEG of one die of the open question or of a recent lift; None if it is gone."""
         with self._changed:
             return self._pictures.get((of, place))
 

@@ -46,7 +46,7 @@ class RoundStanding(TypedDict):
 
 
 class Redo(TypedDict):
-    """What a redo would restore: how many entries, and the first act (null: a game's start).
+    """What a redo would restore: how many entries, and the first act (None for a game's start).
 
     `corrected`: a correction removed them, or changed an act.
     """
@@ -58,7 +58,7 @@ class Redo(TypedDict):
 
 
 class ChoiceJson(TypedDict):
-    """An act that people may choose now, ready to send; `key` and `n` are for its words, `button` does it on the panel."""
+    """An act that players may choose now, ready to send; `key` and `n` select its text, `button` does it on the panel."""
 
     act: ActJson
     key: str
@@ -100,14 +100,14 @@ class GameContent(TypedDict):
 
 
 class Panel(TypedDict):
-    """The panel: `status` is a word of docs/board-json.md, `message` one sentence."""
+    """The panel: `status` is one of the words in docs/board-json.md, `message` one sentence."""
 
     status: str
     message: str
 
 
 class TableScene(TypedDict):
-    """The coarse state of the table: whether the cup is down, a hand in, all at rest."""
+    """What the camera sees: whether the cup is down, a hand is in the picture, and everything is still."""
 
     cup: bool
     hand: bool
@@ -115,7 +115,7 @@ class TableScene(TypedDict):
 
 
 class TableContent(GameContent):
-    """The game's part with the devices, the scene and the referee's state."""
+    """The game's part, and devices, scene and the referee's state."""
 
     head: int
     camera: Annotated[Json, Device]
@@ -140,7 +140,7 @@ class Match(TypedDict):
 
 
 class Published(TableContent, Guests):
-    """What the table publishes."""
+    """Everything that the table itself publishes."""
 
     moment: str
     evening_unsure: bool
@@ -148,7 +148,10 @@ class Published(TableContent, Guests):
 
 
 class Snapshot(Published):
-    """All that the page gets (docs/board-json.md): the hub's poller adds `match` and `to_sign`, the scoreboard `version` and `boot`."""
+    """Everything the page receives (docs/board-json.md).
+
+    The hub's poller adds `match` and `to_sign`, the scoreboard `version` and `boot`.
+    """
 
     match: Match | None
     to_sign: int | None
@@ -166,7 +169,7 @@ def content(
     scene: Scene | None,
     notice: Notice | None,
 ) -> TableContent:
-    """Return a snapshot's content, including the game's part."""
+    """Return a snapshot's content, the game's part included."""
     return {
         **game,
         "next": at_the_table(game["next"], referee, camera),

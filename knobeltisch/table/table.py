@@ -1,6 +1,7 @@
-"""The table: one queue, and one thread that decides the meaning of each item, writes it down, and only then shows it.
+"""The table: one queue, and one thread that interprets each item, writes it down, and only then shows it.
 
-Cameras, buttons and the page only put items on the queue. State is the fold of the journal; nothing is shown that is not on disk.
+Cameras, buttons and the page only put items on the queue. The state results from replaying the journal; nothing is shown that
+is not on disk.
 """
 
 from __future__ import annotations
@@ -65,11 +66,11 @@ PASSING: Final = ("journal", "fault")
 
 
 class Table:
-    """Keep one game. `board` and `commands` serve the page; `put` and `camera_says` feed the queue.
+    """Keeps the score of one game. `board` and `commands` serve the page; `put` and `camera_says` feed the queue.
 
-    `tally` counts the acts written, lifts seen and questions asked since the start. `ticks` are seconds since the device was
-    switched on, if known. An empty `chronicle` receives all past and future entries of the journal. `phones` makes the guests'
-    phones of this table. Where the files are sealed, everything is refused, and the first notice says why.
+    `tally` counts the acts written, lifts seen and questions asked since the start. `ticks` gives seconds since power-on, if
+    known. An empty `chronicle` receives all past and future entries of the journal. `phones` builds the object for this table's
+    phones. If the files are sealed, everything is refused, and the first notice says why.
     """
 
     def __init__(
@@ -122,26 +123,26 @@ class Table:
     # --- called from other threads
 
     def evening(self) -> tuple[tuple[LiveEntry, ...], SideEvents]:
-        """Return the entries that count, and what was said beside them."""
+        """Return the live entries and the side events."""
         evening = self._evening
         return evening.live, evening.beside
 
     @property
     def state(self) -> GameState | None:
-        """The game as it stands."""
+        """The state of the current game; None before the first."""
         return self._evening.state
 
     @property
     def waiting(self) -> int:
-        """The number of items that wait."""
+        """The number of items on the queue."""
         return self._queue.qsize()
 
     def is_evening_unsure(self) -> bool:
-        """Whether nobody knows if the last evening is still on: the table was off, and a clock was not set."""
+        """Whether nobody knows if the last evening is still on, because the table was off and a clock was not set."""
         return self._running.is_unsure
 
     def start(self, *, light: Callable[[Lamps], None] | None = None, panel: Device | None = None) -> None:
-        """Continue what the last run left open, and start applying items; `light` sets the lamps of the `panel`."""
+        """Continue where the last run stopped, and start processing items; `light` sets the lamps of the `panel`."""
         self._light, self._panel = light or self._light, panel or self._panel
         if self._telling is not None:
             self._telling.begin()
@@ -150,13 +151,13 @@ class Table:
         self._thread.start()
 
     def stop(self) -> None:
-        """Apply what is on the queue, then stop."""
+        """Process the items on the queue, then stop."""
         if self._thread.is_alive():
             self._queue.put(None)
             self._thread.join()
 
     def drain(self) -> None:
-        """Wait until everything queued so far is applied and shown."""
+        """Wait until everything queued so far is processed and shown."""
         self._queue.join()
 
     def put(self, item: Item) -> None:
@@ -164,11 +165,14 @@ class Table:
         self._queue.put(item)
 
     def schedule(self, run: Callable[[], None]) -> None:
-        """Run something between two acts in the table's thread, without blocking."""
+        """Run a function between two acts in the table's thread, without blocking."""
         self.put(Job(run=run))
 
     def between_acts(self, run: Callable[[], None]) -> None:
-        """Run something between two acts and wait for it. Raise CommandError, or TimeoutError if the table does not answer."""
+        """Run a function between two acts and wait for it.
+
+        Raise CommandError if it does, or TimeoutError if the table does not answer.
+        """
         job = Job(run=run)
         self.put(job)
         job.done.result(JOURNAL_S)
@@ -196,19 +200,19 @@ class Table:
         missed: bool = False,
         signs: tuple[Sign, ...] | None = None,
     ) -> None:
-        """Learn from throws of a test in the table's thread, without blocking (`Learning.taught`)."""
+        """Learn from the throws of a test, in the table's thread, without blocking (`Learning.taught`)."""
         self.schedule(lambda: self.learning.taught(throws, missed=missed, signs=signs))
 
     def forget_learned(self) -> None:
-        """Forget what was learned of the dice. Raise like `between_acts`."""
+        """Forget what was learned about the dice. Raises the errors of `between_acts`."""
         self.between_acts(self.learning.forget)
 
     def copy_journal(self, file: Path) -> None:
-        """Write a consistent copy of the journal. Raise like `between_acts`."""
+        """Write a consistent copy of the journal. Raises the errors of `between_acts`."""
         self.between_acts(lambda: self._journal.copy_to(file))
 
     def take_journal(self, new: Path, aside: Path) -> None:
-        """Switch to another journal that was already checked; keep the present one as `aside`. Raise like `between_acts`."""
+        """Switch to another journal, already checked; keep the current one as `aside`. Raises the errors of `between_acts`."""
         self.between_acts(lambda: self._swap(new, aside))
 
     def _put_order(self, ordered: Ordered) -> None:
@@ -220,15 +224,15 @@ class Table:
     # --- the table's thread
 
     def add_notice(self, notice: Notice) -> None:
-        """Show a notice, beside the present one, until somebody acts.
+        """Show a notice, beside the current one, until somebody acts.
 
-        Call before the start, or in the table's thread.
+        Call it before the start, or in the table's thread.
         """
         said = self._notice
         self._notice = notice if said is None else replace(said, also=(*said.also, notice))
 
     def refuse_all(self, why: Notice) -> None:
-        """Refuse everything with the notice `why` as the reason; call in the table's thread only."""
+        """Refuse everything from now on, giving `why` as the reason. Call it in the table's thread only."""
         self._refusing = self._notice = why
 
     def _run(self) -> None:
@@ -258,7 +262,7 @@ class Table:
         self.learning.keep_up()
 
     def _error_of(self, work: Callable[[], None], item: Item | None) -> CommandError | None:
-        """Run some of the work; return the error to report to the sender of `item`."""
+        """Do part of the work; return the error to report to the sender of `item`."""
         try:
             work()
         except CommandError as error:
@@ -312,7 +316,7 @@ class Table:
                 assert_never(item)
 
     def _swap(self, new: Path, aside: Path) -> None:
-        """Switch to another journal. Raise JournalError, after which the present one stays open."""
+        """Switch to another journal. Raise JournalError if that fails; the current one then stays open."""
         self._journal.swap(new, aside)
         if self._store is not None:
             note_head(self._store, self._journal)
@@ -346,12 +350,11 @@ class Table:
                 raise
 
     def _apply_ruling(self, ruling: Ruling, source: str, *, seen: bool = False) -> None:
-        """Write the ruling down; only then advance the referee."""
         self._write_facts(ruling.facts, source, seen=seen)
         self._referee = ruling.then
 
     def _apply_due_attendance(self) -> None:
-        """Fulfil the wishes whose moment has come (TBL-1), but not in a round that an undo has just reopened."""
+        """Fulfil the wishes that are due (TBL-1), but not in a round that an undo has just reopened."""
         while not isinstance(self._evening.last, Undo):
             act = due_attendance_act(self._evening.state, self._evening.beside.wishes)
             if act is None:
@@ -360,7 +363,7 @@ class Table:
             self._referee = self._referee.forget()
 
     def _write_facts(self, facts: tuple[Fact, ...], source: str, *, seen: bool = False) -> None:
-        """Write facts in order; either all fit and are on disk together, or none is written.
+        """Write facts in order: all are on disk together, or none is written.
 
         `seen`: they come from the camera, or answer a question about what it saw.
         """
@@ -385,7 +388,7 @@ class Table:
             self._notify_followers(entry, fact, after, seen=seen)
 
     def _notify_followers(self, entry: Entry, fact: Fact, after: Evening, *, seen: bool) -> None:
-        """Notify everybody who follows the score; a failure there must not touch the score."""
+        """Notify everything that follows the score; a failure there must not affect the score."""
         try:
             self.tally["acts"] += 1
             self._running.note_entry(entry.at, entry.body)
@@ -435,11 +438,11 @@ class Table:
 
     @property
     def _moment_name(self) -> str:
-        """Return the name of the moment that the board shows, unique across starts: a tap carries that which it was meant for."""
+        """The name of the moment that the board shows, unique across starts; a tap names the moment it was meant for."""
         return f"{self._salt}-{self._moment}"
 
     def _publish(self) -> None:
-        """Publish the present state, and light the lamps. The moment changes as soon as a tap could mean something else."""
+        """Publish the current state and set the lamps. The moment changes as soon as a tap could mean something else."""
         referee, question = self._referee, self._referee.question
         state, own = self._evening.dice, self.learning.own
         self.expects = TableExpects(

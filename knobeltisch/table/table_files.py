@@ -1,4 +1,4 @@
-"""The files that a table keeps its score in."""
+"""The files in which a table keeps its score."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFiles:
-    """The open files of a table, and its evening; without one the table reads the journal.
+    """The open files of a table, and its evening; if that is None, the table reads it from the journal.
 
-    `store` None: the store is missing or unusable. `notices`: messages to show at the start. `sealed`: why nothing can be saved,
-    if so; the first notice says it.
+    `store` is None if the store is missing or unusable. `notices`: messages to show at the start. `sealed`: why nothing can be
+    saved, if so; the first notice says it.
     """
 
     journal: Journal
@@ -32,7 +32,7 @@ class TableFiles:
 
     @property
     def folder(self) -> Path:
-        """The folder that they are in."""
+        """The folder that holds the files."""
         return self.journal.path.parent
 
     def writable(self) -> bool:
