@@ -1,1 +1,1 @@
-"""MQTT: what the table publishes to a broker in the house."""
+"""MQTT: the table's messages to a broker on the local network."""

@@ -1,6 +1,6 @@
-"""Events at the table, derived from consecutive snapshots: throws, questions, ends of rounds and games, Chicagos.
+"""Derives events from consecutive snapshots: throws, questions, ends of rounds and games, Chicagos.
 
-Each snapshot holds the last acts with their numbers, so a skipped one loses no throw. Undone or corrected acts are no
+Each snapshot holds the last acts with their numbers, so a skipped snapshot loses no throw. Undone or corrected acts are not
 events.
 """
 
@@ -22,7 +22,7 @@ RESULTS: Final = ("round_ended", "game_ended", "chicago")
 
 
 class EventReader:
-    """Derive events from snapshots, each newer than the one before. The first yields none."""
+    """Derives events from snapshots, each newer than the one before. The first snapshot yields none."""
 
     def __init__(self) -> None:
         self._before: Mapping[str, Any] | None = None
@@ -83,7 +83,7 @@ def _last_round(state: Mapping[str, Any]) -> Mapping[str, Any]:
 def _new_chicagos(
     last: Mapping[str, Any], state: Mapping[str, Any], was: Mapping[str, Any]
 ) -> Iterator[Mapping[str, object]]:
-    """Yield the new Chicagos, thrown or made with cards. `last`: a round that has just ended, or empty."""
+    """Yield the new Chicagos, thrown or made with cards. `last` is a round that has just ended, or empty."""
     for result in [*last.get("results", []), *state.get("results", [])]:
         if result["kind"] in CHICAGOS and result not in was.get("results", []):
             yield {key: result[key] for key in ("player", "dice", "throws", "kind")}

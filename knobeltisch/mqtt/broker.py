@@ -1,4 +1,4 @@
-"""Reaching the broker, with one sentence for each reason why not."""
+"""Connects to the broker; each possible failure has its own sentence."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PASSWORD_BYTES: Final = 4096
 def new_client(config: MqttConfig, name: str = "") -> Client:
     """Return a client with its user and trusted certificates. Raise BrokerTrouble if a file is unusable.
 
-    `name` distinguishes it from other clients of this table: a broker keeps one connection for each name.
+    `name` distinguishes the client from this table's others: a broker keeps one connection for each name.
     """
     digest = hashlib.sha256(config.topic.encode()).hexdigest()[:12]
     client = Client(
@@ -60,7 +60,7 @@ def new_client(config: MqttConfig, name: str = "") -> Client:
 
 
 def connect(client: Client, config: MqttConfig) -> socket.socket:
-    """Connect to the broker and send the CONNECT packet; the answer comes later. Raise BrokerTrouble."""
+    """Connect and send the CONNECT packet; the broker answers later. Raise BrokerTrouble if it cannot be reached."""
     where = broker_address(config)
     try:
         client.connect(config.host, port(config), KEEPALIVE_S)
@@ -90,7 +90,7 @@ def connect(client: Client, config: MqttConfig) -> socket.socket:
 
 
 def try_broker(config: MqttConfig) -> None:
-    """Connect as the table does, and disconnect; the doctor uses it beside a running table. Raise BrokerTrouble."""
+    """Connect as the table does, and disconnect, for the doctor. Raise BrokerTrouble if that fails."""
     answers: list[ReasonCode] = []
     client = new_client(config, "-doctor")
     client.on_connect = lambda _client, _userdata, _flags, reason, _more: answers.append(reason)
@@ -109,7 +109,7 @@ def try_broker(config: MqttConfig) -> None:
 
 
 def refusal(config: MqttConfig, reason: ReasonCode) -> BrokerTrouble:
-    """Return the reason why the broker refused this client."""
+    """Return the error for the broker's reason to refuse this client."""
     known = {
         "Bad user name or password": "look at mqtt.user and the password",
         "Not authorized": "look at mqtt.user and the password, and at what the broker allows",
@@ -132,7 +132,7 @@ def broker_address(config: MqttConfig) -> str:
 
 
 def is_lost(code: MQTTErrorCode) -> bool:
-    """Whether a client's result code means that the connection is lost."""
+    """Whether the client's result code means that the connection is lost."""
     return code is not MQTTErrorCode.MQTT_ERR_SUCCESS
 
 
@@ -151,9 +151,9 @@ def _read_password(config: MqttConfig) -> str | None:
 
 @lru_cache(maxsize=2)
 def _tls_context(ca: Path | None, _as_it_was: object) -> ssl.SSLContext:
-    """Return a TLS context that trusts `ca`, or else the system's authorities. Raise BrokerTrouble.
+    """Return a TLS context that trusts `ca`, or else the system's authorities. Raise BrokerTrouble if `ca` is unusable.
 
-    Cached: loading the system's authorities takes a Pi long, and an absent broker is tried often.
+    Cached: loading the system's authorities is slow on a Pi, and an absent broker is tried often.
     """
     context = _ClosingContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
@@ -166,7 +166,7 @@ def _tls_context(ca: Path | None, _as_it_was: object) -> ssl.SSLContext:
 
 
 class _ClosingContext(ssl.SSLContext):
-    """Close the socket of a failed handshake: the client leaves it open."""
+    """A TLS context that closes the socket after a failed handshake, which the client leaves open."""
 
     def wrap_socket(self, *args: Any, **kwargs: Any) -> ssl.SSLSocket:  # noqa: ANN401 - those of SSLContext
         wrapped = super().wrap_socket(*args, **kwargs)
@@ -179,6 +179,6 @@ class _ClosingContext(ssl.SSLContext):
 
 
 def _open_socket(_client: Client, _userdata: object, opened: Any) -> None:  # noqa: ANN401 - a socket, plain or with TLS
-    """Make the kernel drop a silent connection soon: a broker that loses power says no goodbye."""
+    """Make the kernel drop a silent connection soon: a broker that loses power does not close its connections."""
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_MS)
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

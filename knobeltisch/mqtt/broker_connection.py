@@ -1,9 +1,10 @@
-"""The connection to the broker: one thread that connects, sends what waits, and reconnects after a loss.
+"""The connection to the broker: one thread that connects, sends queued messages, and reconnects after a loss.
 
     away --reached--> asking --taken--> open --lost--> away
                          `--refused--> away, for longer
 
-The client's own loop waits with select(), which cannot watch descriptors above 1023: the page alone may have more visitors. This one waits with poll().
+The client's own loop waits with select(), which cannot watch descriptors above 1023, and the page alone may have more visitors.
+This thread waits with poll().
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ AGAIN_S: Final = 60.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """A message to publish; `retain`: the broker keeps it for later subscribers."""
+    """A message to publish; with `retain` the broker keeps it for later subscribers."""
 
     topic: str
     payload: bytes
@@ -55,10 +56,10 @@ class Message:
 
 
 class BrokerConnection(RetryingThread):
-    """Keep a connection to the broker, and publish what changes.
+    """Keeps a connection to the broker, and publishes changes.
 
-    `retained` returns the value of each retained topic; only the newest is published. Events wait in a short queue that
-    drops the oldest. `last` is published by the broker when the connection breaks, and by the table when it stops. `heard`
+    `retained` returns the value of each retained topic, of which only the newest is published. Events wait in a short queue
+    that drops the oldest. `last` is published by the broker when the connection breaks, and by the table when it stops. `heard`
     is called with each message under the topic `hears`. `ticks` is monotonic.
     """
 
@@ -88,7 +89,7 @@ class BrokerConnection(RetryingThread):
         self.published = self.dropped = 0
 
     def publish_events(self, events: Sequence[Message]) -> None:
-        """Queue events; drop and count the oldest beyond the limit. Never blocks."""
+        """Queue events; beyond the limit, drop and count the oldest. Never blocks."""
         self._events.extend((self._ticks(), event) for event in events)
         while len(self._events) > MOST_WAITING:
             self._drop_oldest()
@@ -99,12 +100,12 @@ class BrokerConnection(RetryingThread):
         self.wake()
 
     def wake(self) -> None:
-        """Wake the thread because something waits. Never blocks."""
+        """Wake the thread, because something is queued. Never blocks."""
         with contextlib.suppress(OSError):  # full: enough signals are pending; closed: it has stopped
             self._waker.send(b"w")
 
     def stop(self, timeout: float = STOP_S) -> bool:
-        """Disconnect from a broker that answers, and stop; do not wait for one that hangs."""
+        """Disconnect and stop, without waiting for a broker that hangs."""
         self.stopping.set()
         self.wake()
         ended = super().stop(timeout)
@@ -114,7 +115,7 @@ class BrokerConnection(RetryingThread):
         return ended
 
     def attempt(self) -> None:
-        """Connect, and stay connected as long as possible. Raise BrokerTrouble."""
+        """Connect, and stay connected as long as possible. Raise BrokerTrouble if the connection fails or is lost."""
         self._reason = None
         client = new_client(self._config)
         client.will_set(self._last.topic, self._last.payload, qos=1, retain=True)
@@ -176,7 +177,7 @@ class BrokerConnection(RetryingThread):
             self.dropped += 1
 
     def _wait_for_traffic(self, client: Client, line: socket.socket, poll: select.poll) -> bool:
-        """Wait for the connection or for news, and let the client work; return False if the connection is lost."""
+        """Wait until data or a wake-up arrives, and let the client handle it; return False if the connection is lost."""
         if line.fileno() < 0:  # the client closed it while sending
             return False
         poll.register(line, select.POLLIN | (select.POLLOUT if client.want_write() else 0))

@@ -1,7 +1,7 @@
-"""Home Assistant's MQTT discovery: the table is one device, and each player of the present game one of its sensors.
+"""Home Assistant's MQTT discovery: the table is one device, and each player of the current game one of its sensors.
 
-Everything is one retained message, so that nobody sees half a device. A component is removed by publishing its platform
-alone; after a restart the table learns the earlier components from the retained message.
+Everything is one retained message, so that nobody sees half a device. A component is removed by publishing its platform alone;
+after a restart the table learns the earlier components from the retained message.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ THERMOMETER: Final = {
 
 
 class Discovery:
-    """Describe the table to Home Assistant, and withdraw the players of earlier games. For one thread."""
+    """Describes the table to Home Assistant, and withdraws the players of earlier games. For one thread."""
 
     def __init__(self, config: MqttConfig, *, has_warmth: bool) -> None:
         self._config, self._has_warmth = config, has_warmth
@@ -77,7 +77,7 @@ class Discovery:
         self._former: dict[str, str] = {}
 
     def note_retained(self, payload: bytes) -> bool:
-        """Note the retained message of an earlier run; return whether some of it may have to go."""
+        """Read the components in an earlier run's retained message; return whether there are any, since some may have to go."""
         try:
             kept = json.loads(payload)["components"].items()
             former = {
@@ -91,7 +91,7 @@ class Discovery:
         return bool(former)
 
     def payload(self, players: Iterable[str]) -> bytes:
-        """Return the message for a table with these players; an empty one, which removes the device, without discovery."""
+        """Return the message for a table with these players; empty, which removes the device, if discovery is off."""
         if not self._config.discovery:
             return b""
         words = WORDS[self._config.language]
@@ -113,7 +113,7 @@ class Discovery:
 
     @cached_property
     def _device(self) -> dict[str, object]:
-        """Return the constant part; reading the installed version from disk is slow."""
+        """The constant part of the message, cached because reading the installed version is slow."""
         topic, release = self._config.topic, version("knobeltisch")
         return {
             "device": {

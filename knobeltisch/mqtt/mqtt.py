@@ -1,6 +1,6 @@
-"""The table at a broker: publishes the board.
+"""Publishes the table's board to a broker.
 
-Reading a snapshot never waits; the connection sends when it can. A dead broker does not disturb the table.
+Reading a snapshot never waits, and the connection sends when it can, so a dead broker does not disturb the table.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ONLINE, SAFE, OFFLINE = "online", "safe", "offline"
 
 
 class Mqtt:
-    """Publish a board. `safe`: the table runs without camera and panel, or cannot write."""
+    """Publishes a board. `safe`: the table runs without camera and panel, or cannot write."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Mqtt:
         )
 
     def start(self) -> None:
-        """Follow the board and connect, without blocking."""
+        """Start following the board and connecting, without blocking."""
         self._line.start()
         self._note_board(self._board.follow(self._note_board))
 
@@ -71,7 +71,7 @@ class Mqtt:
         self._line.stop()
 
     def counters(self) -> Mapping[str, int]:
-        """Return the counters since the start; `connected` is 1 while the broker listens."""
+        """Return the counters since the start; `connected` is 1 while connected."""
         return {
             "connected": int(self._line.open),
             "connections": self._line.opened,

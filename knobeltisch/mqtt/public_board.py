@@ -1,4 +1,4 @@
-"""The board as the broker is sent it: messages, and a short form of the snapshot."""
+"""The form in which the broker receives the board: messages, and a short form of the snapshot."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ SEES: Final = ("ok", "no_board", "moved", "blind", "blurred", "frozen", "restles
 
 
 def to_bytes(value: object) -> bytes:
-    """Return a message's payload."""
+    """Return a value as the payload of a message."""
     return to_text(value).encode()
 
 
 def player_key(player: str) -> str:
-    """Return the key of a player's count, of letters that are safe in a template."""
+    """Return the key of a player's sensor: letters and digits that are safe in a template."""
     return f"p_{hashlib.sha256(player.encode()).hexdigest()[:10]}"
 
 
 def brief(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is played, by whom, and what is asked. Raise LookupError or TypeError if `shown` is no board."""
+    """Return what is played, whose turn it is, and what is asked. Raise LookupError or TypeError if `shown` is no board."""
     state, question = shown["state"], shown["question"]
     playing = state is not None and state["stage"] != "over"
     return {
@@ -39,7 +39,7 @@ def brief(shown: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def summarize_board(shown: Mapping[str, Any], title: str | None, warmth: float | None) -> dict[str, Any]:
-    """Return a short form of the table's state; `title` is the game's, `warmth` the processor's temperature."""
+    """Return a short form of the table's state; `title` is the game's name, `warmth` the processor's temperature."""
     state, camera = shown["state"], shown["camera"]["status"]
     counts = {} if state is None else standing(state)
     return {
@@ -53,7 +53,7 @@ def summarize_board(shown: Mapping[str, Any], title: str | None, warmth: float |
 
 
 def standing(state: Mapping[str, Any]) -> dict[str, int]:
-    """Return each player's count: points or mats, or else debts or losses."""
+    """Return each player's score: points or mats, or else debts or losses."""
     players = state["players"]
     if "points" in state:
         return {player: state["points"].get(player, 0) for player in players}

@@ -1,6 +1,6 @@
-"""Deliver a table's games to its hub, and poll it for the table's tasks: the last round, the match drawn for it.
+"""Delivers a table's games to its hub, and polls it for the table's tasks: the last round, the next match.
 
-The table never waits for the hub. It polls with the key of the house, and accepts orders in no other way.
+The table never waits for the hub. It polls with the hub's key, and accepts orders in no other way.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LOOK_AT_IT_S: Final = 30.0
 
 
 class GameDelivery(RetryingThread):
-    """Poll the hub and do what it asks, beside the sender of the table's games. Make it before the table starts.
+    """Polls the hub and carries out its tasks, beside the sender of the table's games. Build it before the table starts.
 
     `clock` gives seconds since 1970; `ticks` is monotonic. No tournament game begins until the hub has every finished one.
     """
@@ -94,12 +94,12 @@ class GameDelivery(RetryingThread):
         super().start()
 
     def stop(self, timeout: float = STOP_S) -> bool:
-        """Stop; the rest is sent after the next start."""
+        """Stop; unsent games are sent after the next start."""
         ended = super().stop(timeout)
         return self._sender.stop(timeout) and ended
 
     def counters(self) -> Mapping[str, int]:
-        """Return the counters since the start, and how many entries wait."""
+        """Return the counters since the start, and how many entries are waiting."""
         return self._sender.counters()
 
     def attempt(self) -> None:
@@ -144,7 +144,7 @@ class GameDelivery(RetryingThread):
                 log.warning("the match %s cannot begin here: %s", _match_and_game(task)[0], reply["error"])
 
     def _is_due(self, state: Mapping[str, Any] | None, task: Mapping[str, Any] | None) -> bool:
-        """Whether the tournament game is to begin: the table is free, its last game was seen, and the hub has all games."""
+        """Whether the tournament game should begin: the table is free, its last game was seen, and the hub has all games."""
         if state is not None and state["stage"] != "over":
             self._over_since = None
             return False

@@ -1,6 +1,6 @@
-"""A tournament's match report on the table's own page: the hub makes it, and keeps the signatures.
+"""A tournament's match report on the table's own page; the hub makes it and stores the signatures.
 
-Nothing of it stays at the table. The hub checks the PIN, and counts wrong ones.
+The table stores nothing. The hub checks the PIN, and counts wrong ones.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ LARGEST: Final = 1024 * 1024
 
 
 class HubReport:
-    """Ask the hub for the report. Safe to call from any thread; raises Denied, also for the hub's refusals."""
+    """Fetches the report from the hub. Safe to call from any thread. Raises Denied, also when the hub refuses."""
 
     def __init__(self, config: TargetConfig, store: Store) -> None:
         self._config, self._store = config, store
 
     def to_json(self, language: str) -> Mapping[str, Any] | None:
-        """Return the report of the last finished round with a match here; None if there is none."""
+        """Return the report of the last finished round that had a match here; None if there is none."""
         report = self._answer("/api/v1/report", {"language": language}).get("report")
         return report if isinstance(report, dict) else None
 
     def sign(self, said: Mapping[str, Any]) -> None:
-        """Send a signature to the hub: `round`, `role`, `pin`, and the `body` that was read."""
+        """Send a signature to the hub: `round`, `role`, `pin`, and the `body` (hash) of the report that was read."""
         self._answer("/api/v1/sign", {key: said.get(key) for key in ("round", "role", "pin", "body")})
 
     def _answer(self, path: str, said: Mapping[str, Any]) -> dict[str, Any]:

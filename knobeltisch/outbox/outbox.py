@@ -1,8 +1,7 @@
-"""The outbox: what a target was sent, in an SQLite file beside the journal.
+"""The outbox: a record of what each target was sent, in an SQLite file beside the journal.
 
-It holds number, revision and checksum of each version of each game, written before the game is sent, and `taken`, the
-number up to which the target has everything. If the file is lost or damaged, everything is sent again under a new name
-(`box`).
+It holds the number, revision and checksum of each version of each game, written before the game is sent, and `taken`, the
+number up to which the target has everything. If the file is lost or damaged, everything is sent again under a new name (`box`).
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ _NOT_NOW: Final = {
 
 @contextlib.contextmanager
 def open_outbox(path: Path, target: str, url: str) -> Iterator[Outbox]:
-    """Open the outbox of a target. Raise PushTrouble for an unusable file; set a damaged one aside first."""
+    """Open the outbox of a target; set a damaged file aside. Raise PushTrouble if the file was damaged or is unusable."""
     try:
         clear_names(path)
         path.touch(mode=0o600)  # who played and lost is private
@@ -82,13 +81,13 @@ def _prepare(opened: sqlite3.Connection) -> None:
 
 
 class OutboxDamaged(PushTrouble):
-    """The outbox was set aside; the next attempt begins another."""
+    """The outbox was damaged and set aside; the next attempt starts a new one."""
 
 
 class Outbox:
     """The open outbox of one target: the name of its `box`, and what was sent in it.
 
-    Raise sqlite3.Error, TypeError or ValueError for damaged content.
+    Raises sqlite3.Error, TypeError or ValueError if the content is damaged.
     """
 
     def __init__(self, connection: sqlite3.Connection, target: str, url: str) -> None:
@@ -105,14 +104,14 @@ class Outbox:
             raise ValueError(f"{target} has no position")
 
     def start_new_box(self) -> None:
-        """Send everything again, in a new box."""
+        """Start a new box, so that everything is sent again."""
         self.box, self._last, self._taken = secrets.token_hex(8), 0, 0
         with self._connection as write:
             write.execute("DELETE FROM entry WHERE target = ?", (self._target,))
             self._write_position(0)
 
     def changed(self, games: Iterable[OutgoingGame]) -> list[PushEntry]:
-        """Return the entries of new or changed games. A game that was never sent is not taken back."""
+        """Return entries for new or changed games. A game that was never sent need not be taken back."""
         query = "SELECT game, seq, revision, sum FROM entry WHERE target = ? ORDER BY seq"
         newest = {row[0]: row for row in self._connection.execute(query, (self._target,))}
         found: list[PushEntry] = []
@@ -135,7 +134,7 @@ class Outbox:
             self._write_position(0)
 
     def note_sending(self, entries: Sequence[PushEntry]) -> None:
-        """Note entries before they are sent."""
+        """Record entries before they are sent."""
         rows = [(entry.seq, entry.game, entry.revision, entry.body) for entry in entries]
         with self._connection as write:
             write.executemany(
@@ -145,7 +144,7 @@ class Outbox:
         self._last = entries[-1].seq
 
     def note_position(self, taken: int | None = None, *, waiting: int) -> None:
-        """Note that everything up to `taken` has arrived, and how many entries wait."""
+        """Record that everything up to `taken` has arrived, and how many entries are waiting."""
         self._taken = self._taken if taken is None else taken
         with self._connection:
             self._write_position(waiting)

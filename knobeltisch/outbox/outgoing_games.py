@@ -21,26 +21,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutgoingGame:
-    """A game to send; `body` None: it no longer counts, because it goes on or was undone."""
+    """A game to send; a `body` of None means that it no longer counts, because it continues or was undone."""
 
     id: str
     body: str | None
 
 
 def short_names(names: Iterable[str]) -> dict[str, str]:
-    """Return the initials that stand for people outside the house."""
+    """Map people to the initials that replace their names outside the house."""
     return initials(names, "Spieler {}".format)
 
 
 def game_id(number: int, began: float) -> str:
-    """Return a game's id, with its time: another journal has other games under the same numbers."""
+    """Return a game's id, which includes its time, because another journal uses the same numbers."""
     return f"{round(began * 1000):x}-{number}"
 
 
 class TargetGames:
-    """The games of one target: those that ended after `since`.
+    """The games to send to one target: those that ended after `since`.
 
-    `names`: never, consent or always; `given` returns the evenings whose names may go.
+    `names`: never, consent or always; `given` returns the evenings whose names may be sent.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class TargetGames:
         self._made: dict[int, tuple[GameRecord, tuple[str, ...], str]] = {}
 
     def games(self) -> list[OutgoingGame]:
-        """Return the games in the order of their beginning, and those that no longer count."""
+        """Return the games in the order of their start, and those that no longer count."""
         evenings = self._chronicle.evenings()
         undone = self._chronicle.undone()
         known = self._people.known()
@@ -88,7 +88,7 @@ class TargetGames:
         return called if len(set(called.values())) == len(called) else short
 
     def _game_body(self, game: GameRecord, evening: int, called: Mapping[str, str]) -> str:
-        """Return a game in JSON, rebuilt only if some of it has changed."""
+        """Return a game as JSON, built again only if it has changed."""
         names = tuple(called[player] for player in game.players)
         made = self._made.get(game.id)
         if made is not None and made[0] is game and made[1] == names:

@@ -1,7 +1,7 @@
-"""Send games or match reports to one target whenever some of them change.
+"""Sends games or match reports to one target whenever some of them change.
 
-What the source has now is compared with what was sent. So a power cut between a game's end and the outbox loses nothing,
-and an entry whose acknowledgement was lost is not kept twice.
+The source's current content is compared with what was sent. So a power cut between a game's end and the outbox loses nothing,
+and an entry whose acknowledgement was lost is not stored twice.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ CALM_S: Final = 0.5
 
 
 class Sender(retry.RetryingThread):
-    """Send to one target, with the outbox at `path`.
+    """Sends to one target, with the outbox at `path`.
 
-    `source` returns everything as it is now, in order; it is asked when the value of `change` has changed, or when `board`
-    shows the end of a game. `note` is given the sentence about a damaged outbox.
+    `source` returns all current games, in order; it is called when the value of `change` has changed, or when `board` shows the
+    end of a game. `note` is called with the sentence about a damaged outbox.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class Sender(retry.RetryingThread):
 
     @property
     def has_sent_all(self) -> bool:
-        """Whether the source was compared once, and nothing waits."""
+        """Whether the source was compared at least once and nothing is waiting."""
         return self._waiting == 0
 
     def counters(self) -> Mapping[str, int]:
-        """Return the counters since the start, how many entries wait, and whether the last push was taken."""
+        """Return the counters since the start, how many entries are waiting, and whether the last push was accepted."""
         return {
             "reached": int(self._reached),
             "waiting": self._waiting or 0,
@@ -74,7 +74,7 @@ class Sender(retry.RetryingThread):
         }
 
     def attempt(self) -> None:
-        """Wait a moment for news, and send what waits. Raise PushTrouble."""
+        """Wait a moment for changes, and send them. Raise PushTrouble if that fails."""
         shown: Mapping[str, Any] | None = self._board.wait(self._version, SLICE_S)
         if shown is not None:
             self._version, self._over = shown["version"], bool(shown.get("ended"))
@@ -92,9 +92,9 @@ class Sender(retry.RetryingThread):
         self._reached, self._sent = True, now
 
     def _send(self) -> None:
-        """Send what is new. Raise PushTrouble.
+        """Send what the target does not have. Raise PushTrouble if that fails.
 
-        An empty push asks what has arrived; the rest is written again with its present content.
+        An empty push asks what has arrived; later entries are written again with their current content.
         """
         games = self._source()
         with open_outbox(self._path, self.name, self._config.url) as outbox:

@@ -1,4 +1,4 @@
-"""A target over HTTP: a hub or a league, with one sentence for each reason why it cannot be reached."""
+"""HTTP requests to a hub or league; each possible failure has its own sentence."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ KEY_BYTES: Final = 4096
 def push(config: TargetConfig, table: str, box: str, entries: Sequence[PushEntry]) -> int:
     """Send entries, or none just to ask; return the number up to which everything has arrived.
 
-    Raise PushTrouble and HistoryMismatch.
+    Raise PushTrouble if that fails, HistoryMismatch if the target has other entries.
     """
     body = Push(table=table, box=box, entries=entries).text.encode()
     status, answer = post_body(config, PATH, body)
@@ -54,7 +54,7 @@ def push(config: TargetConfig, table: str, box: str, entries: Sequence[PushEntry
 
 
 def kind_at(config: TargetConfig) -> str:
-    """Return what answers at the address, if it is ours: a table, a hub or a league; else ""."""
+    """Return which of our services answers at the address: table, hub or league; "" if none does."""
     line = _open_connection(config)
     try:
         line.request("GET", f"{urlsplit(config.url).path}/healthz")
@@ -71,7 +71,7 @@ def kind_at(config: TargetConfig) -> str:
 
 
 def key_of(config: TargetConfig) -> str:
-    """Return the present key; the file may change while the table runs. Raise PushTrouble."""
+    """Return the current key; its file may change while the table runs. Raise PushTrouble if there is none."""
     if config.key_file is None:
         if config.key:
             return config.key
@@ -102,7 +102,7 @@ def post_body(
 ) -> tuple[int, dict[str, Any]]:
     """Send a body with the key; return the status and the answer, of at most `most` bytes.
 
-    Raise PushTrouble if there is none.
+    Raise PushTrouble if there is no answer.
     """
     headers = {"Authorization": f"Bearer {key_of(config)}", "Content-Type": "application/json"}
     where = urlsplit(config.url)
@@ -142,7 +142,7 @@ def _open_connection(config: TargetConfig) -> http.client.HTTPConnection:
 
 
 def tls_context(ca: Path | None) -> ssl.SSLContext:
-    """Return the TLS context; it is rebuilt only if the certificate file has changed. Raise PushTrouble."""
+    """Return the TLS context, rebuilt only if the file `ca` has changed. Raise PushTrouble if it is unusable."""
     try:
         return _context(ca, stamp_of(ca or Path(ssl.get_default_verify_paths().openssl_cafile)))
     except OSError as error:
@@ -153,7 +153,7 @@ def tls_context(ca: Path | None) -> ssl.SSLContext:
 
 @functools.lru_cache(maxsize=8)
 def _context(ca: Path | None, _as_it_was: tuple[int, int, int] | None) -> ssl.SSLContext:
-    """Return a context for a file in this state; loading all certificates takes a Pi tens of milliseconds."""
+    """Return a context for `ca` in this state; cached, because loading all certificates takes a Pi tens of milliseconds."""
     return ssl.create_default_context(cafile=ca)
 
 
