@@ -1,1 +1,1 @@
-"""The demo's simulated players beside real guests: the guests' taps, the players' moves, and the evening's account."""
+"""The demo's simulated players beside real guests: the guests' taps, the players' moves, and the final comparison."""

@@ -1,4 +1,4 @@
-"""The account of a demo: whether the journal holds each game that no guest has touched, act by act."""
+"""Compares a demo with its journal: whether each game untouched by guests is in it, act by act."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def differences(
 ) -> list[str]:
     """Return a sentence for each game that is different in the journal.
 
-    `begun`: all games of this evening. `games`: the acts of those that the players began.
+    `begun`: all games of this evening. `games`: the acts of the games that the players began.
     """
     with closing(open_journal(journal)) as opened:
         entries = tuple(opened.entries())
@@ -44,19 +44,22 @@ def differences(
 
 
 def summary(begun: Sequence[BegunGame], wrong: Sequence[str]) -> str:
-    """Return how many games there were, how many of them guests had a hand in, and how many differ."""
+    """Return a sentence with the number of games, of those that guests took part in, and of those that differ."""
     beside = sum(game.touched or not game.own for game in begun)
     guests = f"guests at {beside} of them, " if beside else ""
     return f"{counted(len(begun), 'game')}, {guests}{counted(len(wrong), 'difference')}"
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural unless it is one."""
+    """Return a number with its noun, in the singular or plural."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _unlike_acts(number: int, played: Sequence[GameAct], part: Sequence[Entry], *, whole: bool) -> list[str]:
-    """Return where a game and its journal part. Unless it is whole it may end between a deed and its entry."""
+    """Return where a game first differs from its part of the journal.
+
+    Unless it is `whole`, it may break off between an act and its entry.
+    """
     try:
         live = fold(part).live
     except KnobeltischError as error:

@@ -1,6 +1,6 @@
 """Simulated players of Chicago poker: they hold real cards, call what they hold, show what they break, and follow suit.
 
-The cards stay here, as they stay in people's hands; only calls and laid cards go to the scorer, act by act.
+The cards stay here, as in people's hands; only calls and laid cards go to the scorer, act by act.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ TELLINGS: Final = ("cards", "winners", "last")
 
 @dataclass(slots=True, kw_only=True)
 class CardPlayers:
-    """Everybody at the table, with the cards that each holds. `keep` receives each act and keeps the score."""
+    """All players of a game, and the cards that each holds. `keep` receives each act and keeps the score."""
 
     rules: PokerRules
     names: tuple[str, ...]
@@ -59,7 +59,7 @@ class CardPlayers:
     dealt: int = 0
 
     def play(self, most: int = 5000) -> PokerState:
-        """Play a whole game, or at most `most` acts of it, and return its state."""
+        """Play a whole game, or at most `most` acts, and return its state."""
         return self.play_on(scorer.new_game(self.rules, self.names), most)
 
     def play_on(self, state: PokerState, most: int = 5000) -> PokerState:
@@ -120,7 +120,7 @@ class CardPlayers:
                 return Chicago() if high or self.chance.random() < BOLD else Pass()
 
     def _exchange(self, state: PokerState) -> PokerAct:
-        """Keep the cards with the best or nearly best expectation; who breaks a called hand shows it first (POK-6)."""
+        """Keep the cards with the best or nearly best expectation; a player who breaks a called hand shows it first (POK-6)."""
         player = state.to_act or ""
         hand = self.hands[player]
         choices = weigh_exchange(hand, self.rules)
@@ -186,6 +186,6 @@ def _height(card: Card) -> tuple[int, str]:
 
 
 def _trick_winner(laid: Mapping[str, Card]) -> str:
-    """Return who takes a trick: the highest card of the suit led (POK-8)."""
+    """Return who takes a trick: the player of the highest card in the suit led (POK-8)."""
     led = next(iter(laid.values())).suit
     return max((player for player in laid if laid[player].suit == led), key=lambda player: laid[player].rank)

@@ -1,4 +1,4 @@
-"""The truth of the simulated evening, and how its players answer questions."""
+"""The simulated evening as it was really played, and truthful answers to the table's questions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TableFailed(KnobeltischError, RuntimeError):
 
 @dataclass(slots=True, kw_only=True)
 class PlayedGame:
-    """One game as it was really played; `followed` if guests had changed or begun it."""
+    """One game as really played; `followed`: guests had begun or changed it."""
 
     acts: list[Act]
     state: State
@@ -32,9 +32,9 @@ class PlayedGame:
 
 @dataclass(slots=True, kw_only=True)
 class PlayedEvening:
-    """The truth of the evening: the games, and how often the table had to ask.
+    """The games as really played, and how many lifts and questions there were.
 
-    `needless` are its questions when no die leaned or rolled off the board, each in words.
+    `needless` describes the questions asked though no die leaned or rolled off the board.
     """
 
     games: list[PlayedGame] = field(default_factory=list)
@@ -44,7 +44,7 @@ class PlayedEvening:
 
 
 def reply(question: Mapping[str, Any], act: Act | None, state: State) -> dict[str, object]:
-    """Answer a question truthfully: with the matching button, else by keypad."""
+    """Answer a question truthfully, with the matching button or by keypad."""
     if question["about"] == "who":
         return {"option": "again" if question["player"] == state.to_act else "pass"}
     if question["about"] == "hold":

@@ -1,10 +1,10 @@
 """Simulated regulars: they play by the rules with simulated dice, press real gpiozero buttons and look at the lamps.
 
-They keep the truth: the game as it was really played, from the dice as they really lay. They ignore the table's
-readings, except to answer its questions.
+They record the game as it was really played, from the dice as they really lay. They ignore the table's readings, except to
+answer its questions.
 
-After any guest's tap they drop their plan, wait, and play on from the present game, also one that a guest has begun, with his
-players and rules; games of cards they leave to the guests.
+After a guest's tap they drop their plan, wait, and play on from the current game, even one that a guest has begun with other
+players and rules. Card games they leave to the guests.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ Script: TypeAlias = Iterator[Callable[[], bool]]
 
 @dataclass(slots=True, kw_only=True)
 class Regulars:
-    """Four (or so) people who play `variant` until `games` are over. `state` returns the table's present game.
+    """Simulated people who play `variant` until `games` are over. `state` returns the table's current game.
 
-    `catch_up` waits until all taps so far are counted: the page shows a tap a moment before. `say` reports that they stopped at a
-    live table; without it nobody looks on, and a fault is raised.
+    `catch_up` waits until all taps so far are counted, because the page shows a tap slightly earlier. `say` reports that they
+    stopped at a live table; if it is None, nobody is watching, and a fault is raised.
 
-    At every tick of the table call `fingers.tick`, let the table handle presses and sightings, then call `think`:
-    the page shows a press only once it is written, and players who looked earlier would see an old game.
+    At every tick of the table call `fingers.tick`, let the table handle presses and sightings, then call `think`: the page
+    shows a press only once it is written, and players who looked earlier would see an old game.
     """
 
     names: tuple[str, ...]
@@ -97,7 +97,7 @@ class Regulars:
     _acts: int = 0
 
     def think(self) -> None:
-        """Play on until somebody has to wait; follow what guests have tapped meanwhile."""
+        """Play on until somebody has to wait; take account of guests' taps meanwhile."""
         if self.have_guests_tapped:
             self._follow_them()
         if self._script is None:
@@ -134,7 +134,10 @@ class Regulars:
         return random.Random(f"{self.seed}-{self.number}")  # noqa: S311 - players, not secrets
 
     def play(self, game: PlayedGame, chance: random.Random, lying: Mapping[int, int] | None = None) -> Script:
-        """Play a game to its end. `lying`: each die's value, where a turn goes on from its middle, the held ones first."""
+        """Play a game to its end.
+
+        `lying` maps each die to its value if the game continues in the middle of a turn, held dice first.
+        """
         held = dict(list((lying or {}).items())[: len(game.state.held)])
         turned: dict[int, int] = {}
         while not has_ended(game.state):
@@ -163,7 +166,6 @@ class Regulars:
     def _throw(
         self, game: PlayedGame, chance: random.Random, held: Mapping[int, int], turned: Mapping[int, int]
     ) -> Script:
-        """Throw the dice that are due, or leave them covered."""
         state, seat = game.state, self._seat(game)
         if state.stage == "reveal":
             yield from self._reveal(game)
@@ -182,7 +184,7 @@ class Regulars:
             yield from self._lift(game, seat, lambda thrown: scorer.throw_act(state, thrown))
 
     def pass_turn(self, game: PlayedGame, act: scorer.Pass) -> Script:
-        """End the turn; a leader who declares sets the switches first, until the lamps show his choice."""
+        """End the turn; a leader who declares first sets the switches, until the lamps show the choice."""
         if act.declare is not None:
             for pin, lamp, wished in (
                 (self.pins.ones, self.pins.ones100, act.declare.ones == 100),
@@ -198,7 +200,7 @@ class Regulars:
         yield from self._settle_questions(game, None)  # whether the dice that were read are those that count
 
     def _tap_act(self, game: PlayedGame, act: Act) -> Script:
-        """Do an act beside the dice: by its button, as the answer to the table's question, or on the page."""
+        """Do an act that needs no dice: by its button, as the answer to the table's question, or on the page."""
         button = next((choice.button for choice in scorer.choices_of(game.state) if choice.act == act), None)
         if button is not None:
             self.fingers.press(self.pins.buttons[button])
@@ -270,9 +272,9 @@ class Regulars:
     # --- a lift, and the table's reading of it
 
     def _lift(self, game: PlayedGame, seat: int, make: Callable[[tuple[int, ...]], Act]) -> Script:
-        """Lift the cup, wait until the table has read or asks, and answer with the truth.
+        """Lift the cup, wait until the table has read the dice or asks, and answer truthfully.
 
-        A leaning die voids the throw: the player says so, and throws again.
+        A leaning die voids the throw: the player says so and throws again.
         """
         while True:
             yield from self._raise_cup(game, Lift(seat=seat))
@@ -303,9 +305,9 @@ class Regulars:
             )
 
     def _settle_questions(self, game: PlayedGame, act: Act | None, *, due: bool = False) -> Script:
-        """Answer the table's questions: `act` is the true throw, None if it is void or there was none.
+        """Answer the table's questions.
 
-        `due`: it had to ask.
+        `act` is the true throw, None if it is void or there was none; `due`: the table was right to ask.
         """
         while self._lamp(self.pins.ask):
             question = self.tablet.snapshot()["question"]
@@ -327,7 +329,7 @@ class Regulars:
 
     @property
     def have_guests_tapped(self) -> bool:
-        """Whether guests have tapped anything that the players have not noted yet."""
+        """Whether guests have tapped anything that the players have not yet noticed."""
         return self._seen != self.tablet.orders.by_guests
 
     def _follow_them(self) -> None:
@@ -341,7 +343,6 @@ class Regulars:
             self._script, self._until = self._play_on_script(), None
 
     def _recover(self, error: Exception, say: Callable[[], None]) -> None:
-        """Look again at the present game; after several failures in a row stop, and report it."""
         self.catch_up()
         if self.have_guests_tapped:
             self._follow_them()
@@ -440,6 +441,6 @@ def _values(throw: Throw) -> tuple[int, ...]:
 
 
 def has_ended(state: State) -> bool:
-    """Whether the regulars have had enough of this game, or it is over."""
+    """Whether the game is over, or has gone on long enough if its rules never end it."""
     endless = scorer.ends_by(state.rules) is None and state.round > ROUNDS_WITHOUT_END and not state.results
     return state.stage == "over" or (endless and state.made == 0)

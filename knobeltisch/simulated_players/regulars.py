@@ -1,4 +1,4 @@
-"""How simulated regulars play, where a game does not say it: content with ones, they hold ones, turn sixes, and now and then do something silly."""
+"""How simulated regulars decide: they hold ones, turn sixes, stop when content, and now and then do something silly."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SILLY: Final = 0.1
 
 
 def simulated_act(state: State, chance: random.Random) -> Act | None:
-    """Return what a simulated player does now; None to throw what is due."""
+    """Return a simulated player's next act; None to throw the dice."""
     act: Act | None = (family_of(state.rules).player or _play)(state, scorer.legal(state), chance)
     return act
 
@@ -32,7 +32,6 @@ def _play(state: State, legal: Sequence[Any], chance: random.Random) -> Act | No
 
 
 def _in_turn(state: State, legal: Sequence[Act], chance: random.Random) -> Act:
-    """Pass, turn sixes or hold."""
     passes = [act for act in legal if isinstance(act, Pass)]
     turn = next((act for act in legal if isinstance(act, Turn)), None)
     holds = [act for act in legal if isinstance(act, Hold) and len(state.held) + len(act.dice) < 3]
@@ -46,20 +45,20 @@ def _in_turn(state: State, legal: Sequence[Act], chance: random.Random) -> Act:
 
 
 def _is_content(state: State, chance: random.Random) -> bool:
-    """Whether the player is content: with a one on the first throw, with two later; some never are."""
+    """Whether the player stops: with a one on the first throw, with two later; some players never do."""
     ones = (*state.held, *state.free).count(1)
     return (ones >= min(state.made, 2) and chance.random() < 0.85) or chance.random() < SILLY
 
 
 def _declared(state: State, passes: Sequence[Pass], chance: random.Random) -> Pass:
-    """Declare, mostly, what suits the dice on the board."""
+    """Choose a declaration, usually one that suits the dice on the board."""
     way = "high" if {1, 6} & {*state.held, *state.free} else "low"
     suits = [act for act in passes if act.declare and act.declare.direction == way]
     return suits[0] if suits and chance.random() < 0.7 else chance.choice(passes)
 
 
 def _beside(state: State, legal: Sequence[Act], chance: random.Random) -> Act | None:
-    """Return an act beside the dice before a turn: fill, spill, leave, call; mostly none."""
+    """Return an act that needs no dice, before a turn (fill, spill, leave, call), or None, which is usual."""
     calls = [act for act in legal if isinstance(act, Call)]
     if calls and chance.random() < 0.3:
         return chance.choice(calls)

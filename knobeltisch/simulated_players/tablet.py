@@ -1,4 +1,4 @@
-"""The demo's page as its simulated players use it, and whose orders are whose: theirs, or those of guests."""
+"""The demo's page as its simulated players use it; it distinguishes their orders from those of guests."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LATE_S: Final = 60.0
 
 @dataclass(slots=True, kw_only=True)
 class BegunGame:
-    """A game that was begun with the journal's entry `first`. `own`: by the players; `touched`: guests changed something in it."""
+    """A game that began with the journal's entry `first`. `own`: the players began it; `touched`: guests changed it."""
 
     start: Start
     first: int
@@ -65,7 +65,7 @@ class Orders:
 
     @contextmanager
     def expecting(self, command: Mapping[str, object]) -> Iterator[None]:
-        """Attribute the first matching order in this context to one of the simulated players."""
+        """Attribute the first matching order in this context to the simulated players."""
         with self._lock:
             self._own, self._own_done = parse(command), None
         try:
@@ -75,7 +75,7 @@ class Orders:
                 self._own = None
 
     def check_taken(self, command: Mapping[str, object], reply: Mapping[str, object]) -> None:
-        """Raise TableFailed if the table has refused the command of the last context.
+        """Raise TableFailed if the table refused the last context's command.
 
         A page that gives up after some seconds says "busy", but the order stays in the queue.
         """
@@ -86,25 +86,25 @@ class Orders:
             raise TableFailed(f"The table refused {command}: {error}")
 
     def note_guests(self) -> None:
-        """Note that guests changed something, by an order or otherwise, as with a restored journal."""
+        """Note that guests changed something, by an order or otherwise, such as by restoring a journal."""
         self.by_guests += 1
         if self.games:
             self.games[-1].touched = True
 
 
 class Tablet:
-    """The players' tablet, over the page's own HTTP. `port` returns the page's port."""
+    """The players' tablet, which uses the page over HTTP. `port` returns the page's port."""
 
     def __init__(self, port: Callable[[], int], orders: Orders) -> None:
         self._port, self.orders = port, orders
         self._token = ""
 
     def snapshot(self) -> dict[str, Any]:
-        """Return the current snapshot."""
+        """Return the current snapshot of the board."""
         return self._ask("/api/board")
 
     def tap(self, command: Mapping[str, object]) -> None:
-        """Send a command. Raise TableFailed if it is refused."""
+        """Send a command. Raise TableFailed if the table refuses it."""
         if not self._token:
             self._token = str(self._ask("/api/me")["token"])
         with self.orders.expecting(command):
