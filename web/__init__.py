@@ -1,4 +1,4 @@
-"""The page: scoreboard, table tablet, live push."""
+"""The page: scoreboard, table tablet, live updates."""
 
 from web.app import create_app
 from web.services import PageServices

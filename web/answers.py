@@ -1,7 +1,7 @@
-"""Answers that are no JSON: QR codes, pictures, and tables for spreadsheets.
+"""Answers other than JSON: QR codes, pictures, and tables for spreadsheets.
 
-To Excel and others a cell that begins with =, +, -, @, a tab or a line break is a formula or a command, and a name may
-begin with anything: such a cell gets an apostrophe in front, which marks text.
+Excel and others treat a cell that begins with =, +, -, @, a tab or a line break as a formula or a command, and a name may begin
+with anything. Such a cell gets an apostrophe in front, which marks text.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SEPARATORS: Final = {"de": ";"}
 
 
 def qr_code(text: str, title: str) -> Response:
-    """Answer with `text` as a QR code in SVG that fills its box; `title` is for screen readers."""
+    """Answer with `text` as an SVG QR code that fills its box; `title` is for screen readers."""
     picture = io.BytesIO()
     segno.make(text, error="m", micro=False).save(
         picture, kind="svg", title=title, dark=INK, light=PAPER, border=4, omitsize=True, svgclass=None
@@ -38,24 +38,24 @@ def qr_code(text: str, title: str) -> Response:
 
 
 def jpeg(picture: bytes | None, why_not: str) -> Response:
-    """Answer with a picture; 404 with a sentence if there is none."""
+    """Answer with a picture, or with 404 and the sentence `why_not` if there is none."""
     return abort(404, why_not) if picture is None else Response(picture, mimetype="image/jpeg")
 
 
 def attachment(content: bytes | str, name: str, mimetype: str) -> Response:
-    """Answer with a file that the browser stores under this name."""
+    """Answer with a file that the browser saves under this name."""
     answer = Response(content, mimetype=mimetype)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
 def csv_table(name: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> Response:
-    """Answer with a CSV file that a double click opens in a spreadsheet of the reader's language."""
+    """Answer with a CSV file that spreadsheets in the reader's language open correctly."""
     return attachment(csv_bytes(head, rows, language_of(request)), f"{name}.csv", "text/csv")
 
 
 def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]], language: str) -> bytes:
-    """Return a table as a CSV file for spreadsheets of this language. UTF-8, CRLF."""
+    """Return a table as CSV for spreadsheets in this language: UTF-8, lines ending in CRLF."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=_SEPARATORS.get(language, ","), quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(head)

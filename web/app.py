@@ -1,4 +1,4 @@
-"""Build the page's application: routes, guards, the page itself and its files."""
+"""Builds the page's application: routes, guards, the page itself and its files."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ GROUND: Final = "#0d1512"  # as in design.css
 def create_app(
     board: Scoreboard, commands: Commands, more: PageServices, *, hosts: Sequence[str] = ()
 ) -> Flask:
-    """Make the page of one table. `hosts`: names it answers to besides IP addresses, localhost and the device's own.
+    """Build the page of one table.
 
-    A service that the table lacks is not on its page.
+    `hosts`: names it answers to besides IP addresses, localhost and the device's own. A service that the table lacks is not on
+    its page.
     """
     app = begin_app(board, hosts, more, more.guests)
     access = more.access
@@ -94,7 +95,7 @@ def begin_app(
     *,
     hub: bool = False,
 ) -> Flask:
-    """Make what a table's and a hub's page share: guards, files, words, errors, streams."""
+    """Build what the pages of table and hub share: guards, files, words, errors, streams."""
     app = PageApp("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.extensions[LIVE] = LiveStreams(board, limit=STREAMS)
@@ -121,7 +122,7 @@ def begin_app(
 
 
 def _register_home_screen(app: Flask, house: str) -> None:
-    """Register the manifest for a home screen, with the name of the `house`, and over https the page for being offline."""
+    """Register the manifest for a home screen, with the name of the `house`, and over https the offline page."""
 
     @app.get("/app.webmanifest")
     def manifest() -> Response:

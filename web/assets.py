@@ -1,4 +1,4 @@
-"""The page's files for browsers: small, preloaded, and under addresses that change with their content."""
+"""The page's files for browsers: small, preloaded, and at addresses that change with their content."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PAGE_LEVEL: Final = 6  # a report of 126 KB takes some milliseconds
 
 
 def asset_routes(app: Flask, *, hub: bool = False) -> None:
-    """Register the route of the files, whose addresses carry the version, and compress pages.
+    """Register the route of the files, whose addresses contain the version, and compress pages.
 
     `hub`: pages get a hub's translations, which a table's browsers need not fetch.
     """
@@ -68,7 +68,7 @@ def asset_routes(app: Flask, *, hub: bool = False) -> None:
 
 
 def compress_page(answer: Response) -> Response:
-    """Gzip a long page or JSON. Only /api/me holds a token that the length could reveal, and it is short."""
+    """Gzip a long page or JSON. Only /api/me contains a token that its length could reveal, and it is too short for this."""
     long = answer.mimetype in LONG_KINDS and (answer.content_length or 0) > LONG_PAGE
     packed = "Content-Encoding" in answer.headers  # files are
     if long and not packed and answer.status_code == 200 and request.accept_encodings.quality("gzip"):
@@ -80,10 +80,10 @@ def compress_page(answer: Response) -> Response:
 
 
 def find_file(name: str) -> bytes | None:
-    """Return a file of the page, from `static` or the translations; None if there is none.
+    """Return a file of the page from `static` or the translations; None if there is none.
 
-    `bundle/` holds the files that `script/build-page` has joined. In a clone a browser gets the module or style sheet
-    itself, and fetches its imports.
+    `bundle/` holds the files that `script/build-page` has joined. In a clone a browser gets the module or style sheet itself,
+    and fetches its imports.
     """
     if name in WORDS:
         return _words(*WORDS[name])
@@ -102,7 +102,7 @@ def gzip_file(name: str) -> bytes | None:
 
 @cache
 def assets_version() -> str:
-    """Return a version of the page's files that differs after any change."""
+    """Return the version of the page's files, which changes with any of them."""
     digest = hashlib.sha256()
     for name, content in _files().items():
         digest.update(name.encode())

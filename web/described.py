@@ -1,4 +1,4 @@
-"""Applications whose routes say what they do, and who may ask, where they are registered."""
+"""Applications whose routes are documented, with the role they need, where they are registered."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ NAME: Final = {"name": Annotated[str, {"minLength": 1}]}
 
 @dataclass(frozen=True, slots=True)
 class Doc:
-    """What a route does, for the document and the gate.
+    """The documentation of a route, for the API document and the gate.
 
     `answer` and `body` are types: a class, the name of a schema from the table, the types of an object's keys, or a list of
-    alternatives. `asked`: the query. `role`: who may ask, if `needs` would say otherwise. `keyed`: a program sends a key in
-    place of cookie and token, which no browser does by itself; the route checks it.
+    alternatives. `asked`: the query. `role`: who may use the route, if `needs` would say otherwise. `keyed`: a program sends a
+    key in place of cookie and token, which no browser does by itself; the route checks it.
     """
 
     summary: str
@@ -43,20 +43,20 @@ class Doc:
     keyed: bool = False
 
     def __call__(self, view: View) -> View:
-        """Attach this to a view function, before it is registered."""
+        """Attach this documentation to a view function, before it is registered."""
         vars(view)["doc"] = self
         return view
 
 
 class PageApp(Flask):
-    """An application that knows a route by method and address: functions of the same name may answer different ones."""
+    """An application that finds a route's `Doc` by method and address, since views for different routes may share a name."""
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - as in Flask
         self.docs: dict[tuple[str, str], Doc] = {}
         super().__init__(*args, **options)
 
     def add_url_rule(self, rule: str, endpoint: str | None = None, view_func: View | None = None, *rest: Any, **more: Any) -> None:  # fmt: skip  # noqa: ANN401 - as in Flask
-        """Register a route; one without a `Doc` is no part of the interface."""
+        """Register a route; a route without a `Doc` is not part of the API."""
         methods = more.get("methods") or ("GET",)
         if (doc := vars(view_func).get("doc")) is not None:
             self.docs |= {(method, rule): doc for method in methods}
@@ -64,6 +64,6 @@ class PageApp(Flask):
 
 
 def docs_of(app: Flask) -> Mapping[tuple[str, str], Doc]:
-    """Return the interface's routes by method and address."""
+    """Return the documented routes by (method, address)."""
     assert isinstance(app, PageApp)
     return app.docs

@@ -1,4 +1,4 @@
-"""The errors of serving the page, each with one clear sentence."""
+"""Errors of serving the page, each with one clear sentence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class WebError(Exception):
 
 
 class CannotListen(WebError, OSError):
-    """The address or port cannot be listened on."""
+    """The server cannot listen on the address or port."""
 
 
 class PortBusy(CannotListen):

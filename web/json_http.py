@@ -1,4 +1,4 @@
-"""JSON over HTTP: requests, answers, and refusals in one form."""
+"""JSON over HTTP: requests, answers, and refusals in a uniform format."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MALFORMED: Final = ("bad_", "name_")
 
 
 def status_of(code: str) -> int:
-    """Return the status of a refusal. One that is not in `STATUS` is malformed, or conflicts with the present state."""
+    """Return the HTTP status of a refusal; one not in `STATUS` is malformed (400) or conflicts with the current state (409)."""
     return STATUS.get(code, 400 if code.startswith(MALFORMED) else 409)
 
 
@@ -44,7 +44,7 @@ def as_json(value: Mapping[str, object], *, status: int = 200) -> Response:
 
 
 def said_of(kind: str) -> dict[str, object]:
-    """Return the beginning of a /healthz answer, which identifies a table or a hub."""
+    """Return the first fields of a /healthz answer, which identify a table or a hub."""
     return {"ok": True, "product": "knobeltisch", "kind": kind}
 
 
@@ -55,13 +55,13 @@ def reply_response(reply: Mapping[str, object]) -> Response:
 
 
 def register_reply(app: Flask, route: str, make: Callable[..., Mapping[str, object]], doc: Doc) -> None:
-    """Register a route such as "GET /api/bill", which answers with what `make` returns for the values in its address."""
+    """Register a route such as "GET /api/bill", answered with what `make` returns for the values in its address."""
     method, rule = route.split()
     app.add_url_rule(rule, None, doc(lambda **values: reply_response(make(**values))), methods=[method])
 
 
 def register_page(app: Flask, rule: str, summary: str, make: Callable[..., str]) -> None:
-    """Register a page for people."""
+    """Register an HTML page."""
     app.add_url_rule(rule, None, Doc(summary, kind=HTML)(make))
 
 
@@ -76,7 +76,7 @@ def register_order(app: Flask, route: str, order: Callable[..., object], doc: Do
 
 
 def error_response(error: HTTPException) -> Response:
-    """Turn any HTTP error into one sentence as JSON, or into a page for a person."""
+    """Turn an HTTP error into one sentence: as JSON for a program, as a page for a person."""
     code = error.code or 500
     if code == 404 and _is_for_person():
         return Response(render_template("not_found.html"), status=404, mimetype="text/html")
@@ -98,7 +98,7 @@ def _is_for_person() -> bool:
 
 
 def sent_json() -> dict[str, Any]:
-    """Read the request's body as one JSON object, or abort with a sentence."""
+    """Return the request's body, one JSON object; otherwise abort with a sentence."""
     if request.mimetype != "application/json":
         abort(415, "A command is JSON; send it with Content-Type: application/json.")
     try:
@@ -114,7 +114,7 @@ def sent_key() -> str:
 
 
 def sent_switch(what: str, key: str = "on") -> bool:
-    """Read {"on": true} or false, or abort with a sentence that names `what` it decides."""
+    """Return the request's `key`, true or false; otherwise abort with a sentence that says what it decides (`what`)."""
     on = sent_json().get(key)
     if not isinstance(on, bool):
         abort(400, f'Say whether {what}: send {{"{key}": true}} or {{"{key}": false}}.')

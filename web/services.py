@@ -1,4 +1,4 @@
-"""The services of the page: classes of `knobeltisch`, named for their types alone, and the few that have to be protocols.
+"""The services of the page: classes of `knobeltisch`, imported only for their types, and the few protocols.
 
 At run time `web` imports nothing of `knobeltisch`; `App` passes the services in. `Commands` and `Newcomers` have two
 implementations.
@@ -33,45 +33,46 @@ if TYPE_CHECKING:
 
 
 class Commands(Protocol):
-    """The executor of the tablet's commands. Safe to call from any thread."""
+    """Carries out the tablet's commands. Safe to call from any thread."""
 
     def send(self, command: Mapping[str, object]) -> Mapping[str, object]:
         """Carry out a command; return {"ok": true} once it is on disk, or {"ok": false, "error": {...}}."""
 
 
 class Newcomers(Protocol):
-    """Guests who ask for a place by phone, and the answer. Safe to call from any thread. Raises `Denied`."""
+    """The requests of guests for a place, sent by phone, and the answers. Safe to call from any thread. Raises `Denied`."""
 
     def player(self, token: str | None) -> str | None:
-        """Return the name of a phone's place; None if it has none."""
+        """Return the name of the player whose place a phone has; None if it has none."""
 
     def requested_name(self, token: str | None) -> str | None:
-        """Return the name of a phone's open request; None if it has none."""
+        """Return the name in a phone's open request; None if it has none."""
 
     def request_seat(self, raw: object, *, token: str | None, address: str, secure: bool = False) -> str:
-        """Note a phone's request for a place under a name; return the token for its cookie."""
+        """Store a phone's request for a place under a name; return the token for its cookie."""
 
     def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, Any]:
         """Accept or refuse a request, with a seat to the left of `after`; return {"ok": true}, or {"ok": false, "error": {...}}."""
 
     def leave(self, token: str | None) -> None:
-        """Give up a phone's place, or its request."""
+        """Give up a phone's place or its request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageServices:
-    """The page's services beside the board, safe to call from any thread.
+    """The page's services beside the board. Safe to call from any thread.
 
-    `past`: the evening's acts and their corrections. `hindsight`: turns that are over, for their odds. `practice`: games without
-    the table. `reports`: evenings, seasons, people and dice. `people`: who may be shown, and under which name. `consent`: whether
-    an evening's names may leave the house. `bill`: what each owes. `address`: returns where other devices of the house find the page.
-    `health`, `meters`: how the table runs, for /healthz and /metrics. `updated`: how the last update of the device ended. `https`:
-    whether changes go over https. `schemas`: the JSON Schemas of what the table sends and takes, by name. `house`: the name of the
-    pub, for a home screen.
+    `past`: the evening's acts and their corrections. `hindsight`: finished turns, for their odds. `practice`: games without the
+    table. `reports`: evenings, seasons, people and dice. `people`: who may be shown, and under which name. `consent`: whether
+    an evening's names may leave the house. `bill`: what each player owes. `address` returns the page's URL for other devices in
+    the house. `health`, `meters`: how the table runs, for /healthz and /metrics. `updated`: how the last update of the device
+    ended. `https`: whether changes go over https. `schemas`: the JSON Schemas of what the table sends and accepts, by name.
+    `house`: the name of the pub, for a home screen.
 
-    A table may lack the rest: `lists` of regulars and house rules, `guests` (phones with a seat), `access` (who may do what; without
-    it everybody plays, and there is no landlord), `backup`, `power`, `wifi` and `report` (makes the zip for a helper) for the landlord, `calibration` (makes the setup of the
-    camera when it is first asked for), `door` (takes the pictures of a phone that is the camera), `match_report` (of a hub's tournament).
+    A table may lack the rest: `lists` of regulars and house rules; `guests` (phones with a seat); `access` (who may do what;
+    without it everybody plays, and there is no landlord); for the landlord `backup`, `power`, `wifi` and `report` (makes the
+    zip for remote support); `calibration` (makes the camera setup when first called); `door` (receives the pictures of a camera
+    phone); `match_report` (of a hub's tournament).
     """
 
     past: EveningHistory

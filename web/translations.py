@@ -1,4 +1,4 @@
-"""The translations of the page: catalogues of JSON files, one a theme, and of each game's own words."""
+"""The page's translations: catalogues of JSON files, one for each theme, and each game's own words."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _GAP: Final = re.compile(r"\{(\w+)\}")
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Return all words of a language, key to text; Swiss ones in Swiss spelling. Raise ValueError for a key in two files."""
+    """Return all texts of a language by key; Swiss ones in Swiss spelling. Raise ValueError if a key is in two files."""
     words = _read(language)
     return (
         {key: in_swiss(text) for key, text in catalogue("de").items()} | words if language == SWISS else words
@@ -46,18 +46,18 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 
 def sent_words(language: str, where: str) -> Mapping[str, str]:
-    """Return the words of a language for a page's scripts in every game; `where`: one of `WITHHELD`."""
+    """Return the texts that a page's scripts need, in one language and for every game; `where`: one of `WITHHELD`."""
     return _read(language, WITHHELD[where])
 
 
 def said_otherwise(where: str) -> Mapping[str, str]:
-    """Return the Swiss words that differ from the German ones, for a page that has the others already."""
+    """Return the Swiss texts that differ from the German ones, for a page that has the others already."""
     german = sent_words("de", where)
     return {key: text for key, text in catalogue(SWISS).items() if german.get(key, text) != text}
 
 
 def in_swiss(text: str) -> str:
-    """Spell a German text as in Switzerland: without the letter ß, with guillemets."""
+    """Return a German text in Swiss spelling: without the letter ß, and with guillemets."""
     return text.translate(_SWISS_SIGNS)
 
 
@@ -67,7 +67,7 @@ def is_swiss(variant: object) -> bool:
 
 
 def dialect(language: str, variant: object) -> str:
-    """Return the catalogue for a game, which says itself if its German is Swiss (`language.spoken`)."""
+    """Return the name of the catalogue for a game; games with Swiss German name their own (`language.spoken`)."""
     return catalogue(language).get(f"language.spoken@{variant}", language)
 
 
@@ -84,7 +84,7 @@ def _read(language: str, without: tuple[str, ...] = ()) -> dict[str, str]:
 
 
 def t(language: str, key: str, **fill: object) -> str:
-    """Return the words for `key` with its {names} filled in. A missing key shows itself, and the tests find it."""
+    """Return the text for `key` with its {names} filled in. A missing key is returned itself, and the tests find it."""
     text = catalogue(language).get(key, key)
     return _GAP.sub(lambda gap: _isolate(str(fill.get(gap[1], gap[0]))), text)
 
@@ -95,13 +95,13 @@ def _isolate(text: str) -> str:
 
 
 def tn(language: str, key: str, n: int, **fill: object) -> str:
-    """Return the words for a number of things: `key.one` or `key.other`, with {n} as a word if there is one."""
+    """Return the text for a number of things: `key.one` or `key.other`, with {n} as a word if there is one."""
     number = catalogue(language).get(f"number.{n}", str(n))
     return t(language, f"{key}.{'one' if n == 1 else 'other'}", **{"n": number, **fill})
 
 
 def language_of(request: Request) -> str:
-    """Choose the language: from the address, this browser's setting, or its preference."""
+    """Return the language named in the address, else this browser's setting, else its preference."""
     for asked in (request.args.get(COOKIE), request.cookies.get(COOKIE)):
         if asked in LANGUAGES:
             return asked

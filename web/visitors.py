@@ -1,4 +1,4 @@
-"""The sender of a request: role, token, network and rate limit. The program imports this module of the page, and no other."""
+"""The sender of a request: role, token, network and rate limit. Used by `knobeltisch` as well."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_ATTEMPTS: Final = 4096
 
 
 class Role(IntEnum):
-    """The permissions of a browser; each role includes the ones before it."""
+    """The permissions of a browser; each role includes those of the ones before it."""
 
     VIEWER = 0
     PLAYER = 1
@@ -37,9 +37,10 @@ class Role(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
-    """The sender of a request. `device`: the session's public name, None without one; `paired`: the table's tablet.
+    """The sender of a request.
 
-    `player`: the player for whom this device has a seat.
+    `device`: the session's public name, None if there is no session; `paired`: whether this is the table's tablet; `player`:
+    the player for whom this device has a seat.
     """
 
     role: Role
@@ -49,22 +50,22 @@ class Visitor:
 
 
 def make_token(*, secure: bool) -> str:
-    """Return a new random token, for a request over https (`secure`) or in clear text."""
+    """Return a new random token, marked as issued over https (`secure`) or in clear text."""
     return f"{OVER_TLS if secure else ''}{secrets.token_urlsafe(32)}"
 
 
 def hash_of(token: str) -> str:
-    """Return the hash of a token for storage: a reader of the file cannot use it."""
+    """Return the hash of a token for storage, so that a reader of the file cannot use it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def is_token_of(token: str, *, secure: bool) -> bool:
-    """Whether a token was made on such a connection: one once sent in clear text counts only there."""
+    """Whether a token was issued on such a connection: one sent in clear text is valid only in clear text."""
     return token.startswith(OVER_TLS) is secure
 
 
 def network(address: str) -> str:
-    """Return the network of an address: a device may choose freely within its IPv6 network."""
+    """Return the network of an address, because a device may choose addresses freely within its IPv6 network."""
     plain = address.removeprefix(_MAPPED)
     try:
         found = ipaddress.ip_address(plain.partition("%")[0])
@@ -76,9 +77,9 @@ def network(address: str) -> str:
 
 
 class Limiter:
-    """Allow each visitor `burst` requests at once and `rate` more a second. Safe to call from any thread.
+    """Allows each visitor `burst` requests at once and `rate` more per second. Safe to call from any thread.
 
-    The least recent visitor is forgotten first, whose bucket would be full by then anyway.
+    The least recent visitor is forgotten first; by then the full burst would be available again anyway.
     """
 
     def __init__(self, *, burst: int, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -101,7 +102,7 @@ class Limiter:
 
 
 class Attempts:
-    """The recent requests of each network: if there is no room for all, those who asked most give way.
+    """Counts the recent requests of each network: if there is no room for all, those that asked most make room.
 
     `around` returns what the addresses of one stranger share. Not safe to call from several threads at once.
     """
@@ -115,7 +116,7 @@ class Attempts:
         self._asked.append((network, self._around(network)))
 
     def gives_way(self, waiting: Sequence[str], network: str) -> int | None:
-        """Return the index of the network in `waiting` that makes room for `network`; None if none has asked more often.
+        """Return the index in `waiting` of the network that makes room for `network`; None if none has asked more often.
 
         Requests of its neighbours count too, so that many addresses of one stranger have few places.
         """
@@ -129,12 +130,12 @@ class Attempts:
 
 
 def neighbourhood(network: str) -> str:
-    """Return what a network's neighbours share: three of four numbers, or the first 48 bits."""
+    """Return what a network's neighbours share: the first three of four numbers, or the first 48 bits."""
     return network.rpartition(".")[0] or ":".join(network.split(":")[:3])
 
 
 def stays_here(address: str) -> bool:
-    """Whether the address of a page is reachable only from this machine."""
+    """Whether a page at this address is reachable only from this machine."""
     host = urlsplit(address).hostname or ""
     try:
         return ipaddress.ip_address(host).is_loopback

@@ -1,4 +1,4 @@
-"""Requests of tables to the hub: finished games, tasks, signatures. They carry the key of the house."""
+"""Requests of tables to the hub: finished games, tasks, signatures. They contain the hub's key."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _check_key(service: TableService) -> None:
 
 
 def for_tables(app: Flask, service: TableService, desk: RefereeDesk) -> None:
-    """Register the routes of the tables."""
+    """Register the routes for tables."""
     routes = Blueprint("for_tables", __name__)
     routes.before_request(partial(_check_key, service))
 

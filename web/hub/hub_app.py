@@ -32,7 +32,7 @@ LONGEST_NAME: Final = 40
 
 
 def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str] = ()) -> Flask:
-    """Make the page of a hub. `hosts`: names it answers to besides IP addresses, localhost and the device's own."""
+    """Build the page of a hub. `hosts`: names it answers to besides IP addresses, localhost and the device's own."""
     app = begin_app(board, hosts, more, more.tournament.joining, hub=True)
     pages(app, board, more)
     landlord_routes(app, more.access, more.https, "hub/landlord.html")
@@ -73,7 +73,7 @@ def pages(app: Flask, board: Scoreboard, more: HubServices) -> None:
 
 
 def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
-    """Register the routes of the tables, behind the PIN."""
+    """Register the routes for managing tables, behind the PIN."""
     doc = Doc("The tables, and which of them needs help", {"tables": list[Json]})
     register_reply(app, "GET /api/landlord/tables", lambda: {"tables": hall.list_tables()}, doc)
 

@@ -1,4 +1,4 @@
-"""The services of the hub's page: classes of `knobeltisch.hub`, named here for their types alone, as in `web/services.py`."""
+"""The services of the hub's page: classes of `knobeltisch.hub`, imported only for their types, as in `web/services.py`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class HubServices:
     """The services of the hub's page.
 
-    `access`: who may do what. `address`: where phones find the page. `instance` distinguishes this hub from others.
+    `access`: who may do what. `address` returns the page's URL for phones. `instance` distinguishes this hub from others.
     `can_write`: whether its file can be written. `house`: the name of the pub, for a home screen.
     """
 

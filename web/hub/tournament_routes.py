@@ -1,4 +1,4 @@
-"""The tournament: the public view, the actions of landlord and referee, and what is read and printed on paper, also at its tables."""
+"""The tournament: the public view, the actions of landlord and referee, and printable pages, also at its tables."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def paper_routes(app: Flask, desk: RefereeDesk) -> None:
 
 
 def report_at_table(app: Flask, reports: HubReport) -> None:
-    """Register the routes of a table where a match was played: its report is read and signed there as on the hub's own page."""
+    """Register a table's routes for the report of its match, which is read and signed there as on the hub's own page."""
 
     # each request asks the hub
     @app.get("/match-report")
@@ -123,7 +123,10 @@ def report_at_table(app: Flask, reports: HubReport) -> None:
 
 
 def _report_page(make: Callable[[str], Mapping[str, Any] | None], *, to: str, back: str = "") -> PageAnswer:
-    """Return a match report as a page; it is signed at the address `to`. `back`: the way back, if not to the tournament."""
+    """Return a match report as a page; signatures are sent to the address `to`.
+
+    `back`: the address of the back link, if not the tournament.
+    """
 
     def write(language: str) -> str:
         shown = make(language)
@@ -136,7 +139,7 @@ def _report_page(make: Callable[[str], Mapping[str, Any] | None], *, to: str, ba
 
 
 def _or_why_not(write: Callable[[str], str], back: str = "") -> PageAnswer:
-    """Return a page, or one with the reason of a refusal, in the page's own words if it has some."""
+    """Return a page, or one with the reason for a refusal, in the page's own words if it has some."""
     language = language_of(request)
     try:
         return write(language)

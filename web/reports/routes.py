@@ -61,7 +61,7 @@ GAME_COLUMNS: Final = {
 
 
 def evening_routes(app: Flask, reports: Reports, address: Callable[[], str]) -> None:
-    """Register the routes of evenings, and of the dice. `address`: returns the page's address for phones."""
+    """Register the routes of evenings and of the dice. `address` returns the page's URL for phones."""
     register_page(app, "/dice", "The watch over the dice", lambda: _page("dice", report=reports.dice()))
     register_page(app, "/evenings", "All evenings", lambda: _page("evenings", evenings=reports.evenings()))
 
@@ -145,7 +145,7 @@ def people_routes(app: Flask, reports: Reports, people: People) -> None:
     @app.get("/person")
     @Doc("The page of one person", kind=HTML, asked={"name": str})
     def person() -> str:
-        """Show the person in ?name=; the table also sees hidden ones."""
+        """Show the person in ?name=; at the table, hidden people too."""
         one = reports.person(request.args.get("name", ""))
         if one is None or (one["hidden"] and not may_play()):
             abort(404, NOBODY)

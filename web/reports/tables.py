@@ -41,16 +41,16 @@ MOST_RESULTS: Final = 1_500
 
 
 def season_columns(season: Mapping[str, Any]) -> list[str]:
-    """Return the columns to show: the usual ones and those with a value; the rating comes last."""
+    """Return the columns to show: the usual ones and those with a value, the rating last."""
     players = season["players"]
     shown = [name for name in COLUMNS if name in _ALWAYS or any(player[name] for player in players)]
     return [*(name for name in shown if name not in ("not_lost", "rating")), "rating"]
 
 
 def sort_players(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> list[Mapping[str, Any]]:
-    """Sort by a column in descending order, or ascending with `up`; players without a value come last.
+    """Sort players by a column, the highest value first (`up`: the lowest); players without a value come last.
 
-    Names are sorted the other way round.
+    Names are in alphabetical order, or with `up` reversed.
     """
     named = sorted(players, key=lambda row: str(row["player"]).casefold())
     if by == "player":
@@ -60,7 +60,10 @@ def sort_players(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportPage:
-    """A page of an evening's report. `continued`: it begins with the rest of a game; `goes_on`: its last game continues on the next page."""
+    """A page of an evening's report.
+
+    `continued`: it begins with the rest of a game; `goes_on`: its last game continues on the next page.
+    """
 
     number: int
     count: int
@@ -68,7 +71,7 @@ class ReportPage:
 
 
 def sheet_of(games: Sequence[Mapping[str, Any]], number: int, most: int = MOST_RESULTS) -> ReportPage:
-    """Return a page of a report with at most so many results; the last page if the number is too high."""
+    """Return page `number` of a report, with at most `most` results; the last page if the number is too high."""
     sheets: list[list[dict[str, Any]]] = [[]]
     room = most
     for place, game in enumerate(games, start=1):
@@ -97,7 +100,7 @@ def split_phases(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list
 
 
 def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
-    """Return the reasons and points that a hand of cards brought to each player."""
+    """Return for each player the reasons and points that a hand of cards brought."""
     found: dict[str, list[tuple[str, int]]] = {}
     for gain in hand["scored"]:
         found.setdefault(gain["player"], []).append((gain["for"], gain["points"]))
@@ -105,7 +108,7 @@ def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
 
 
 def has_declarations(game: Mapping[str, Any]) -> bool:
-    """Whether declarations deserve a column: leaders choose, or a house rule lets them."""
+    """Whether declarations need a column: leaders declare, or a house rule lets them."""
     chosen = [played["declaration"] for played in game["rounds"] if played["declaration"]]
     if any((choice["ones"], choice["sixes"], choice["direction"]) not in _UNCHOSEN for choice in chosen):
         return True
@@ -115,7 +118,7 @@ def has_declarations(game: Mapping[str, Any]) -> bool:
 
 
 def net_moves(moves: Sequence[Sequence[Any]]) -> dict[str, int]:
-    """Return what a round gave to each player or took from him, without zeros."""
+    """Return each player's net gain (loss if negative) in a round, without zeros."""
     sums: dict[str, int] = {}
     for giver, taker, count in moves:
         if giver is not None:
@@ -127,7 +130,7 @@ def net_moves(moves: Sequence[Sequence[Any]]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """The line of a person's balance: `line` as SVG points, its `dots`, and the losses at an `edge`."""
+    """The chart of a person's balance: `line` as SVG points, its `dots`, and the number of losses at the `edge`."""
 
     line: str
     dots: tuple[tuple[float, float], ...]
@@ -135,7 +138,7 @@ class Chart:
 
 
 def balance_chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
-    """Draw a person's balance from evening to evening; None for fewer than two evenings."""
+    """Draw a person's balance from evening to evening; None if there are fewer than two evenings."""
     if len(form) < 2:
         return None
     balances = [float(entry["balance"]) for entry in form]

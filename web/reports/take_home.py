@@ -1,4 +1,4 @@
-"""An evening to take home: a page in one file, and a print; without names until the table allows them."""
+"""An evening to take home, as a page in one file or a print; without names until the table allows them."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _KINDS: Final = {".woff2": "font/woff2", ".svg": "image/svg+xml"}
 
 
 def file_name(evening: Mapping[str, Any]) -> str:
-    """Return the base name of an evening's files, by its date."""
+    """Return the base name of an evening's files, made from its date."""
     return f"knobeltisch-{(evening['began'] or 'evening')[:10]}"
 
 
 def without_names(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
-    """Return an evening with initials in place of names, numbered if two are equal."""
+    """Return an evening with initials in place of names, numbered where they are equal."""
     named = initials(evening["players"], lambda n: say.t("take_home.player", n=n))
     games = [{**game, "teams": {}} for game in evening["games"]]
     picture = {**evening, "games": games}  # a team's members are more than the name of a player
@@ -53,7 +53,7 @@ def without_names(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
 
 
 def _replace_names(value: object, named: Mapping[str, str], *, inside: bool) -> object:
-    """Replace names in values and keys below the keys that hold names, and in lists there."""
+    """Replace names in values, keys and lists below the keys that hold names."""
     match value:
         case str():
             return named.get(value, value) if inside else value

@@ -17,7 +17,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 class Words:
-    """The words for templates of reports. Times are ISO 8601 in the device's zone, or None."""
+    """The words for report templates. Times are ISO 8601 in the device's time zone, or None."""
 
     def __init__(self, language: str, variant: str | None = None) -> None:
         self.language, self._variant = language, variant
@@ -28,11 +28,11 @@ class Words:
         return Words(dialect(self.language, variant), variant)
 
     def tn(self, key: str, n: int) -> str:
-        """Return a number of things with its digits, for tables and beside other numbers."""
+        """Return a number of things with digits, for tables and beside other numbers."""
         return t(self.language, f"{key}.{'one' if n == 1 else 'other'}", n=self.count(n))
 
     def day(self, when: str | None) -> str:
-        """Return a date in full such as "Samstag, 21. November 2026"."""
+        """Return a date in full, such as "Samstag, 21. November 2026"."""
         if when is None:
             return self.t("date.none")
         day = datetime.fromisoformat(when).date()
@@ -42,7 +42,7 @@ class Words:
         )
 
     def short_day(self, when: str | None) -> str:
-        """Return a date in short such as "21.11.2026"."""
+        """Return a short date, such as "21.11.2026"."""
         if when is None:
             return self.t("date.none")
         day = datetime.fromisoformat(when).date()
@@ -53,7 +53,7 @@ class Words:
         return self.t("date.none") if when is None else f"{datetime.fromisoformat(when):%H:%M}"
 
     def span(self, evening: Mapping[str, Any]) -> str:
-        """Return the beginning and end; only the beginning if the clock was set back in between."""
+        """Return start and end; only the start if the clock was set back in between."""
         began, ended = evening["began"], evening["ended"]
         if began is None:
             return ""
@@ -73,16 +73,16 @@ class Words:
         return self.t(f"badge.{name}.rule" if rule else f"badge.{name}")
 
     def option(self, name: str, value: object) -> str:
-        """Return a house rule as a sentence such as "Drei Dreier zahlen: ja"."""
+        """Return a house rule as a sentence, such as "Drei Dreier zahlen: ja"."""
         spoken = self.language.partition("-")[0]
         return f"{words.label_text(name, spoken)}: {words.value_text(name, value, spoken)}"
 
     def has_loser(self, variant: str) -> bool:
-        """Whether a game of this preset ends with a loser; other games are never unfinished."""
+        """Whether a game of this preset ends with a loser; other games are never reported as unfinished."""
         return variant not in scorer.VARIANTS or scorer.ends_by(scorer.load_variant(variant)) == "loss"
 
     def result(self, result: Mapping[str, Any]) -> str:
-        """Return a result in short, as the board does: "204", "Fish", "Chick"."""
+        """Return a short result, as on the board: "204", "Fish", "Chick"."""
         kind, dice = result["kind"], result["dice"] or []
         known = catalogue(self.language)
         own = f"result.{kind}@{self._variant}"
@@ -108,7 +108,7 @@ class Words:
         return ", ".join(self.tn(f"bill_of.{kind}", count) for kind, count in items.items())
 
     def games_and_rounds(self, games: int, rounds: int) -> str:
-        """Return how many games, and how many rounds of games without an end, such as "3 Spiele, 2 Runden"."""
+        """Return the number of games, and of rounds of games without an end, such as "3 Spiele, 2 Runden"."""
         counted = (
             self.tn("report.games", games) if games else "",
             self.tn("report.rounds", rounds) if rounds else "",
@@ -120,12 +120,12 @@ class Words:
         return f"{number:,}".replace(",", "\u202f")
 
     def decimal(self, number: float, places: int = 1) -> str:
-        """Return a number in the language's form: with a comma in German."""
+        """Return a number in the language's format, with a comma in German."""
         text = f"{number:.{places}f}"
         return text.replace(".", ",") if self.language.startswith("de") else text
 
     def signed(self, number: float) -> str:
-        """Return a number with its sign, in the language's form."""
+        """Return a number with its sign, in the language's format."""
         text = self.decimal(abs(number))
         return text if float(f"{number:.1f}") == 0 else f"{'+' if number > 0 else MINUS}{text}"
 
@@ -134,7 +134,7 @@ class Words:
         return f"{'+' if number > 0 else MINUS}{abs(number)}"
 
     def chance(self, p: float) -> str:
-        """Return a probability in percent, never as zero."""
+        """Return a probability in percent; below one percent it says so."""
         percent = round(100 * p)
         if percent >= 1:
             return self.t("dice.of_hundred", n=percent)

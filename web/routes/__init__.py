@@ -1,1 +1,1 @@
-"""The page's routes, a module a subject."""
+"""The page's routes, one module for each subject."""

@@ -1,4 +1,4 @@
-"""The routes of the board, its stream and past, commands, pictures, the bill, the table's health and voice."""
+"""The routes of board, stream, history, commands, pictures and bill, and of the table's health and voice."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ METRICS: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageServices) -> None:
-    """Register the routes of the board, of commands, and of what the table measures of itself."""
+    """Register the routes of the board, of commands, and of the table's health and metrics."""
     register_board(app, board, Doc("The present snapshot", "Snapshot"))
     live = live_of(app)
     screen_at: float | None = None
@@ -94,7 +94,7 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
 
 
 def register_board(app: Flask, board: Scoreboard, doc: Doc) -> None:
-    """Register the routes of the snapshot, described by `doc`, and of its stream."""
+    """Register the routes of the snapshot, documented by `doc`, and of its stream."""
 
     @app.get("/api/board")
     @doc
@@ -108,7 +108,7 @@ def register_board(app: Flask, board: Scoreboard, doc: Doc) -> None:
     @app.get("/api/stream")
     @Doc("Snapshots as server-sent events, as they come", kind="text/event-stream")
     def stream() -> Response:
-        """Answer with a live stream, sent by our own server; another server sends one board, and the page asks again."""
+        """Answer with a live stream if our own server sends it; another server sends one board, and the page asks again."""
         follow = request.environ.get(FOLLOW, Follow())
         follow.wanted, follow.viewer = request.method == "GET", not may_play()
         events = iter(() if FOLLOW in request.environ else (board.event(),))
@@ -118,7 +118,7 @@ def register_board(app: Flask, board: Scoreboard, doc: Doc) -> None:
 
 
 def past_routes(app: Flask, past: EveningHistory) -> None:
-    """Register the routes of the evening's acts, and of the effect of a correction or an undo."""
+    """Register the routes of the evening's acts, and of the effects of a correction or undo."""
 
     def answer(of_entry: Mapping[str, object] | None) -> Response:
         if of_entry is None:
@@ -149,7 +149,7 @@ def past_routes(app: Flask, past: EveningHistory) -> None:
 
 
 def viewer_routes(app: Flask, address: Callable[[], str]) -> None:
-    """Register the routes for viewers. `address`: returns the page's address for phones."""
+    """Register the routes for viewers. `address` returns the page's URL for phones."""
     page = partial(render_template, "board.html", role="watch")
     register_page(app, "/watch", "The board, to look at only", page)
     register_page(app, "/screen", "The board for a television", partial(page, tv=True))
@@ -172,7 +172,7 @@ def viewer_routes(app: Flask, address: Callable[[], str]) -> None:
 
 
 def voice_routes(app: Flask, guests: Phones) -> None:
-    """Register the routes of the table's voice and of the landlord's sounds, for tablets and, if he allows it, screens."""
+    """Register the routes of the table's voice and the landlord's sounds, for tablets and, if allowed, screens."""
     limit = Limiter(burst=6, rate=0.7)
 
     def require_permission() -> None:
@@ -221,7 +221,7 @@ def voice_routes(app: Flask, guests: Phones) -> None:
 
 
 def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
-    """Register the routes of the bill, which everybody may read, and the landlord's: prices, and the last round."""
+    """Register the routes of the bill, which everybody may read, and of prices and last round, which are the landlord's."""
 
     def present() -> dict[str, Any]:
         return bill.bill(goes_on=request.args.get("goes_on") == "true")
@@ -250,7 +250,7 @@ def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
 
 
 def _numbers(item: Mapping[str, Any]) -> list[object]:
-    """Return the count, the number paid, and in money the price and the open sum; "" without a price."""
+    """Return the count, the number paid, and the price and open sum in money, "" if there is no price."""
     count, paid, price = item["count"], item["paid"], item["price"]
     money = ("", "") if price is None else (f"{cents / 100:.2f}" for cents in (price, price * (count - paid)))
     return [count, paid, *money]

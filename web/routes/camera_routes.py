@@ -1,4 +1,4 @@
-"""The routes of setting up camera, light and buttons, of questions about camera and board, and of a phone as the camera."""
+"""The routes for setting up camera, light and buttons, for questions about them, and for a phone as the camera."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_BODY: Final = 1024 * 1024 + 1024
 def camera_setup_routes(
     app: Flask, calibration: Callable[[], CameraSetup], access: AccessControl | None, *, eye: bool
 ) -> None:
-    """Register the routes. The pages are public, their data is behind the PIN. `eye`: a phone can be the camera."""
+    """Register the setup's routes. Pages are public, their data is behind the PIN. `eye`: a phone can be the camera."""
 
     @app.get("/landlord/calibrate")
     @Doc("Setting up camera, light and buttons, behind the PIN", kind=HTML, role=Role.VIEWER)
@@ -90,10 +90,10 @@ def camera_setup_routes(
 
 
 def eye_routes(app: Flask, door: PhoneDoor) -> None:
-    """Register the routes of the phone's page and of its pictures."""
+    """Register the routes of the camera phone's page and of its pictures."""
 
     def key() -> str:
-        """Return the phone's key; "" if it sends none, or one made over another transport."""
+        """Return the phone's key; "" if it sends none, or one that was issued over another transport."""
         sent = sent_key()
         return sent if is_token_of(sent, secure=request.is_secure) else ""
 
@@ -145,7 +145,7 @@ def eye_routes(app: Flask, door: PhoneDoor) -> None:
 
 
 def landlords_eye(app: Flask, door: PhoneDoor) -> None:
-    """Register the routes of the landlord's invitation."""
+    """Register the routes of the landlord's invitation to a camera phone."""
     doc = Doc("Which phone is the camera, and what it sends", dict)
     register_reply(app, "GET /api/landlord/eye", door.shown, doc)
     doc = Doc("Invite one phone to be the camera", {**OK, "invitation": str})

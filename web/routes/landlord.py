@@ -1,4 +1,4 @@
-"""The landlord's part of the page: the first PIN, the login, devices, copies of the journal, the switch."""
+"""The landlord's part of the page: first PIN, login, devices, copies of the journal, power switch."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _BROWSERS: Final = (
 def landlord_routes(
     app: Flask, access: AccessControl, https: SecureConnection, template: str, offers: Sequence[str] = ()
 ) -> None:
-    """Register the routes that the landlords of a table and a hub share: the page with its `offers`, PIN, login, devices."""
+    """Register the landlord's routes shared by table and hub: the page with its `offers`, PIN, login, devices."""
     _register_first_start(app, access)
     _register_devices(app, access)
 
@@ -59,7 +59,7 @@ def landlord_routes(
 
 
 def table_landlord(app: Flask, access: AccessControl, more: PageServices) -> None:
-    """Register the routes of a table's landlord, for the services that the table has."""
+    """Register the routes of a table's landlord, for those services that the table has."""
     landlord_routes(
         app, access, more.https, "landlord.html", [name for name in _CARDS if getattr(more, name) is not None]
     )
@@ -88,7 +88,7 @@ def table_landlord(app: Flask, access: AccessControl, more: PageServices) -> Non
 
 
 def behind_pin(access: AccessControl | None, template: str, **values: object) -> str:
-    """Return a page; until the PIN is confirmed, one that shows the PIN and then leads to the page."""
+    """Return a page, or until the PIN is confirmed, one that shows the PIN and then leads to that page."""
     if access is not None and not access.pin.is_confirmed:
         return render_template("first.html", then=request.path)
     return render_template(template, **values)
@@ -197,7 +197,7 @@ def _register_report(app: Flask, make: Callable[[], bytes]) -> None:
 
 
 class Upload:
-    """A copy being uploaded in pieces, into a file beside the journal.
+    """A backup being uploaded in pieces, into a file beside the journal.
 
     In pieces, because a server reads a body before it knows the sender: one phone could fill the device with long ones.
     """
@@ -209,7 +209,7 @@ class Upload:
         self._taken = 0
 
     def take(self, offset: int, piece: bytes) -> None:
-        """Add a piece; offset 0 starts again. Raise Denied for one that does not follow, or exceeds the limit."""
+        """Add a piece; offset 0 starts again. Raise Denied if it does not follow the last piece or exceeds the limit."""
         with self._lock:
             if offset == 0:
                 self._drop()
@@ -228,7 +228,7 @@ class Upload:
             self._taken += len(piece)
 
     def finish(self) -> str:
-        """Replace the journal with the upload; return the name under which the old one is kept. Raise Denied."""
+        """Replace the journal with the upload; return the name under which the old one is kept. Raise Denied if it is refused."""
         with self._lock:
             assert self._file is not None
             try:
@@ -255,7 +255,7 @@ def _register_wifi(app: Flask, wifi: OwnWifi) -> None:
 
 
 def device_name() -> str:
-    """Return a readable name of the requesting device: "Android, Chrome". The rest of its User-Agent is not kept."""
+    """Return a readable name of the requesting device, such as "Android, Chrome". The rest of its User-Agent is not kept."""
     agent = request.headers.get("User-Agent", "")
     system = next((system for system in _SYSTEMS if system in agent), "")
     browser = next((name for sign, name in _BROWSERS if sign in agent), "")

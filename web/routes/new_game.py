@@ -1,4 +1,4 @@
-"""The data for starting a game: the variants with their rules in words, the regulars, the house's own rules."""
+"""The data for starting a game: the variants with their rules in words, the regulars, the house rules."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Variant(TypedDict):
 
 
 class House(TypedDict):
-    """Rules by name: a house's own, or those that a region plays."""
+    """A named set of rules: a house's own, or those usual in a region."""
 
     name: str
     base: str
@@ -67,7 +67,7 @@ class House(TypedDict):
 
 
 class Variants(TypedDict):
-    """The games, and what regions play. `lists`: whether the house keeps any."""
+    """The games, and the rules of regions. `lists`: whether the house has lists of its own."""
 
     lists: bool
     variants: list[Variant]
@@ -75,7 +75,7 @@ class Variants(TypedDict):
 
 
 class ValueWords(TypedDict):
-    """A value of an option in words, and whether it fits the others."""
+    """A value of an option in words, and whether it fits the chosen values of the others."""
 
     value: Value
     text: str
@@ -85,7 +85,7 @@ class ValueWords(TypedDict):
 
 
 class OptionWords(TypedDict):
-    """An option in words: its values, and what each would mean beside the others as chosen."""
+    """An option in words: its values, and what each would mean with the other options as chosen."""
 
     option: str
     label: str
@@ -112,7 +112,7 @@ class GameRules(TypedDict):
 
 
 def rules_routes(app: Flask, lists: Lists | None, address: Callable[[], str]) -> None:
-    """Register the routes of the variants and their rules, and of the house's lists if there are any."""
+    """Register the routes of the variants and their rules, and of the house's lists if it has any."""
 
     def code(page: str, asked: Mapping[str, str], title: str) -> Response:
         return qr_code(f"{address().rstrip('/')}/{page}?{urlencode(asked)}", title)
@@ -217,7 +217,7 @@ def _find_house_rules(lists: Lists) -> dict[str, Any]:
 
 
 def _read_rules(variant: str) -> scorer.GameRules:
-    """Return the rules in the address: a variant with its options. 404 or 400 with a sentence."""
+    """Return the rules named in the address, a variant with its options; otherwise abort with 404 or 400."""
     if variant not in scorer.VARIANTS:
         names = ", ".join(scorer.VARIANTS)
         abort(404, f"The variant {variant[:40]!r} is not played at this table; choose one of {names}.")
@@ -294,7 +294,7 @@ def _spell_value(value: object) -> str:
 
 
 def _spell(value: T, variant: str, language: str) -> T:
-    """Return JSON in the spelling of a game: Swiss for a Swiss game in German."""
+    """Return JSON in a game's spelling: Swiss for a Swiss game in German."""
     if language != "de" or not is_swiss(variant):
         return value
     return cast("T", json.loads(in_swiss(to_text(value))))

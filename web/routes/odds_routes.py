@@ -1,6 +1,6 @@
-"""The odds of ended turns, and practice: a game of this browser's own on the board's page, without the table (docs/board-json.md).
+"""The odds of finished turns, and practice: a game in this browser alone, on the board's page (docs/board-json.md).
 
-Odds of a running turn are never shown.
+Odds of a current turn are never shown.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ KEPT_S: Final = 3600
 
 
 class TurnChoice(TypedDict):
-    """A choice with its acts, its chance from 0 to 1, and in Schocken its chips."""
+    """A possible choice: its acts, its chance from 0 to 1, and in Schocken its expected chips."""
 
     acts: list[ActJson]
     chance: float
@@ -58,7 +58,7 @@ class TurnChoice(TypedDict):
 
 
 class TurnStep(TypedDict):
-    """A throw of a turn: the choice, and the best one. `as_good`: the choice loses nothing against it."""
+    """A throw of a turn, the choice made, and the best one. `as_good`: the choice was no worse than the best."""
 
     thrown: list[int]
     held: list[int]
@@ -68,14 +68,14 @@ class TurnStep(TypedDict):
 
 
 class TurnAim(TypedDict):
-    """The aim of a turn, and the result to beat."""
+    """What the turn is aiming for, and the result to beat."""
 
     aim: str
     target: Annotated[Json, Result] | None
 
 
 class Turn(TurnAim):
-    """An ended turn with its odds; without odds (`known` false) only `player` and `round` are there."""
+    """A finished turn with its odds; if these are not `known`, only `player` and `round` are given."""
 
     known: bool
     player: str
@@ -97,14 +97,17 @@ class PracticeAdvice(TurnAim):
 
 
 class Odds(TypedDict):
-    """Turns that are over, and how many are still being computed."""
+    """The finished turns, and how many are still being computed."""
 
     turns: list[Json]
     pending: int
 
 
 class Practice(TypedDict):
-    """The games to practise with their numbers of opponents, and this browser's game. `busy`: odds are being computed; ask again."""
+    """The games to practise with their possible numbers of opponents, and this browser's game.
+
+    `busy`: odds are being computed; ask again.
+    """
 
     ok: Literal[True]
     games: dict[str, list[int]]
@@ -117,11 +120,11 @@ class Practice(TypedDict):
 
 
 class Later(Generic[T]):
-    """Slow answers, computed one by one in a thread of their own, so that no page blocks the server.
+    """Computes slow answers one by one in a thread of its own, so that no page blocks the server.
 
-    The last `most` answers are kept. Safe to call from any thread; without questions there is no thread. Python switches
-    between computing threads every 5 ms, and a table that journals an act waits that long several times. During a
-    computation here the interval is 0.2 ms: half of all acts are then kept within 3 ms, not 26.
+    The last `most` answers are kept. Safe to call from any thread; the thread exists only while there are questions. Python
+    switches between computing threads every 5 ms, and a table that journals an act waits that long several times. During a
+    computation here the interval is 0.2 ms: half of all acts are then written within 3 ms, not 26.
     """
 
     def __init__(self, most: int) -> None:
@@ -132,7 +135,7 @@ class Later(Generic[T]):
         self._working = False
 
     def ask(self, key: str, make: Callable[[], T]) -> tuple[bool, T | None]:
-        """Return (True, the answer) once it is ready (None if it failed); else queue the question."""
+        """Return (True, answer) once it is ready (None if it failed); otherwise (False, None), and queue the question."""
         with self._lock:
             if key in self._ready:
                 self._ready.move_to_end(key)
@@ -194,7 +197,7 @@ def odds(app: Flask, hindsight: EndedTurns) -> None:
 
 
 def _key(turn: EndedTurn) -> str:
-    """Return everything that a turn's odds depend on."""
+    """Return a key made of everything that a turn's odds depend on."""
     start, acts = scorer.state_to_json(turn.start), [scorer.act_to_json(move.act) for move in turn.moves]
     result = None if turn.result is None else scorer.result_to_json(turn.result)
     return to_text([repr(turn.start.rules), start, acts, result])

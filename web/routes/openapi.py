@@ -1,6 +1,6 @@
-"""The page's interface as OpenAPI 3.1, served at /api: what each route's `Doc` says.
+"""The page's API as OpenAPI 3.1, served at /api and made from each route's `Doc`.
 
-Answers' types are declared by the page, or named after the table's schemas (`PageServices.schemas`).
+The types of answers are declared by the page, or named after the table's schemas (`PageServices.schemas`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SHAPE: Final = r"#/components/schemas/(\w+)"
 
 
 def document_routes(app: Flask, schemas: Callable[[], Schemas] = dict) -> None:
-    """Register the route of the document. `schemas` returns the table's schemas by name."""
+    """Register the route of the API document. `schemas` returns the table's schemas by name."""
 
     @app.get("/api")
     @Doc("This document", {"openapi": str, "info": dict, "paths": dict})

@@ -1,4 +1,4 @@
-"""Guests' phones: a guest asks for a seat, the table accepts, and the phone plays for its player alone."""
+"""Guests' phones: a guest asks for a seat, the table accepts, and the phone plays for that player alone."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def phone_routes(app: Flask, guests: Phones) -> None:
 
 
 def seat_request_routes(app: Flask, guests: Newcomers) -> None:
-    """Register the routes of asking for a place by phone, at a table or in a tournament, and of the answer."""
+    """Register the routes for asking for a place by phone, at a table or in a tournament, and for the reply."""
 
     @app.post("/api/seat")
     @Doc("Ask the table for a seat for this phone", OK, body=NAME, role=Role.VIEWER)

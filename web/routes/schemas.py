@@ -1,8 +1,8 @@
-"""JSON Schemas of declared JSON: of a `TypedDict`, or of a dataclass as `to_json` writes it.
+"""JSON Schemas of JSON types: of a `TypedDict`, or of a dataclass as `to_json` writes it.
 
-A type may also be an object's keys with their types, a list of alternatives, or the name of a schema from elsewhere. A
-field may be `Annotated` with a class of which it is the JSON, with such a name, with a `Kind` of the codec, or with further
-keys of its schema. A class is published under its name without `Json` at the end.
+A type may also be an object's keys with their types, a list of alternatives, or the name of a schema from elsewhere. A field
+may be `Annotated` with the class whose JSON it holds, with such a name, with a `Kind` of the codec, or with further keys of its
+schema. A class is published under its name without a final `Json`.
 """
 
 from dataclasses import is_dataclass
@@ -26,7 +26,7 @@ PLAIN: Final[dict[object, Json]] = {
 
 
 def schemas_of(*declared: type) -> dict[str, Json]:
-    """Return the schemas of these classes, and of all that their fields name, by name."""
+    """Return by name the schemas of these classes and of all that their fields refer to."""
     found: dict[type, Json] = {}
     for named in declared:
         schema_of(named, found)
@@ -45,7 +45,7 @@ def _name_of(declared: type) -> str:
 
 
 def schema_of(hint: object, found: dict[type, Json]) -> Json:
-    """Return the schema of a type; add the classes that it names to `found`."""
+    """Return the schema of a type; add the classes it refers to to `found`."""
     if isinstance(hint, str):
         return {"$ref": f"#/components/schemas/{hint}"}
     if isinstance(hint, dict):

@@ -1,1 +1,1 @@
-"""Permissions: who may ask what, from where, and how often."""
+"""Permissions: who may request what, from where, and how often."""

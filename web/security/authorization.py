@@ -1,7 +1,7 @@
 """Permissions, checked before any route runs.
 
-Everybody may look, the table may change things, and everything under /landlord is the landlord's. A route for others names
-their role in its `Doc`. Every change carries a token that only the table's own page can have requested.
+Everybody may look, the table may change things, and everything under /landlord is the landlord's. The `Doc` of any other route
+names the role it needs. Every change carries a token that only the table's own page can have requested.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LANDLORDS_ORDERS: Final = ("last_orders",)
 
 
 def needs(app: Flask, method: str, rule: str) -> Role:
-    """Return the role that a route needs. `rule` is its URL rule, with the <placeholders>."""
+    """Return the role that a route needs. `rule` is its URL rule, including the <placeholders>."""
     looked = "GET" if method in LOOKS else method
     doc = docs_of(app).get((looked, rule))
     if doc is not None and (doc.keyed or doc.role is not None):
@@ -49,7 +49,7 @@ def needs(app: Flask, method: str, rule: str) -> Role:
 
 
 class Gate:
-    """Check each request. Without `access` (as in tests) everybody plays and no token is needed."""
+    """Checks each request. Without `access` (as in tests) everybody may play and no token is needed."""
 
     def __init__(self, access: AccessControl | None, guests: Newcomers | None = None) -> None:
         self.access, self.guests = access, guests
@@ -59,7 +59,7 @@ class Gate:
         self._strangers = secrets.token_urlsafe(24)
 
     def visitor(self) -> Visitor:
-        """Return the sender of the present request."""
+        """Return the sender of the current request."""
         if self.access is None:
             return Visitor(role=Role.TABLE)
         if "visitor" not in g:
@@ -82,7 +82,7 @@ class Gate:
         return self._strangers if cookie is None else token_of(cookie)
 
     def check(self) -> None:
-        """Raise Denied for a request that this visitor may not make, or not so often."""
+        """Raise Denied if this visitor may not make the request, or makes too many."""
         rule = request.url_rule
         if rule is None:
             return
@@ -120,12 +120,12 @@ _SENTENCES: Final = {
 
 
 def token_of(cookie: str) -> str:
-    """Return the token for a session's changes; only who knows its cookie can compute it."""
+    """Return the token for a session's changes; only someone who knows its cookie can compute it."""
     return hashlib.sha256(f"change {cookie}".encode()).hexdigest()
 
 
 def install_gate(app: Flask, access: AccessControl | None, guests: Newcomers | None) -> None:
-    """Put the gate before every route of `app`. `guests`: the phones at the table."""
+    """Check every request to `app` at a gate. `guests`: the phones at the table."""
     gate = Gate(access, guests)
     app.extensions[EXTENSION] = gate
     app.before_request(gate.check)
@@ -157,28 +157,28 @@ def gate_of(app: Flask) -> Gate:
 
 
 def may_play() -> bool:
-    """Whether the present request comes from somebody who may play."""
+    """Whether the sender of the current request may play."""
     return gate_of(current_app).visitor().role >= Role.TABLE
 
 
 def may_run() -> bool:
-    """Whether the present request comes from the landlord, or there is no landlord."""
+    """Whether the current request comes from the landlord, or there is no landlord."""
     gate = gate_of(current_app)
     return gate.access is None or gate.visitor().role >= Role.LANDLORD
 
 
 def cookie_of(asked: Request) -> str | None:
-    """Return the session's token; None for one that does not count on this connection."""
+    """Return the session's token; None if there is none valid on this connection."""
     return _token_in(asked, SECURE_COOKIE if asked.is_secure else COOKIE)
 
 
 def seat_of(asked: Request) -> str | None:
-    """Return the token of a phone's seat; None for one that does not count on this connection."""
+    """Return the token of a phone's seat; None if there is none valid on this connection."""
     return _token_in(asked, SEAT)
 
 
 def _token_in(asked: Request, cookie: str) -> str | None:
-    """Return a cookie's token, unless it is too long, was made over another transport, or https is needed."""
+    """Return a cookie's token; None if it is too long, was issued over another transport, or https is needed."""
     found = asked.cookies.get(cookie)
     if not found or len(found) > 64 or g.get("in_clear"):
         return None
@@ -194,7 +194,7 @@ def keep_cookie(answer: Response, token: str, name: str | None = None) -> None:
 
 
 def refusal_response(denied: Denied) -> Response:
-    """Return a refusal as JSON, with the seconds to wait if any."""
+    """Return a refusal as JSON, with the seconds to wait, if any."""
     said = refusal_to_json(denied.code, str(denied))
     if denied.wait:
         said["wait"] = math.ceil(denied.wait)
@@ -206,7 +206,7 @@ def refusal_response(denied: Denied) -> Response:
 
 
 class Me(TypedDict):
-    """What a browser may do; `asks`: the name of its request for a seat, `token`: what its changes carry."""
+    """What a browser may do. `asks`: the name in its request for a seat; `token`: what its changes must carry."""
 
     role: str
     device: str | None

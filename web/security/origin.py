@@ -1,4 +1,4 @@
-"""Checks of every request, and headers of every answer: allowed hosts, same origin, strict headers, changes over https."""
+"""Checks of every request and headers of every answer: allowed hosts, same origin, strict headers, changes over https."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ HEADERS: Final = {
 
 
 def install_origin_checks(app: Flask, hosts: Sequence[str]) -> None:
-    """Put the checks before and the headers after every request.
+    """Check every request before its route runs, and add headers to every answer.
 
-    The page answers to any IP address, to localhost, to the device's own name as avahi and routers call it, and to those in
+    The page answers to any IP address, to localhost, to the device's own name as avahi and routers give it, and to those in
     `hosts`: a foreign name pointed at the table (DNS rebinding) gets nothing.
     """
     names = {"localhost", *(name.strip().lower().rstrip(".") for name in hosts)}
@@ -92,7 +92,7 @@ def install_origin_checks(app: Flask, hosts: Sequence[str]) -> None:
 
 
 def is_own_name(name: str) -> bool:
-    """Whether avahi or a router may call this device so: `NAME`, `NAME-2.local` after a conflict, `NAME.fritz.box`."""
+    """Whether avahi or a router may give this device that name: `NAME`, `NAME-2.local` after a conflict, `NAME.fritz.box`."""
     full = socket.gethostname().lower().rstrip(".")
     first, _, domain = name.partition(".")
     own = re.fullmatch(rf"{re.escape(full.partition('.')[0])}(-\d{{1,3}})?", first) is not None
@@ -136,7 +136,7 @@ def check_origin() -> None:
 
 
 def _split_address(address: str) -> SplitResult | None:
-    """Split an address; None for an invalid one, such as `http://[::1`."""
+    """Split a URL; None if it is invalid, such as `http://[::1`."""
     try:
         return urlsplit(address)
     except ValueError:
@@ -144,12 +144,12 @@ def _split_address(address: str) -> SplitResult | None:
 
 
 def is_plain_http() -> bool:
-    """Whether the present request came over the network unencrypted."""
+    """Whether the current request came over the network unencrypted."""
     return not request.is_secure and request.remote_addr not in CONSOLE
 
 
 def install_https(app: Flask, https: SecureConnection, access: AccessControl | None) -> None:
-    """Register the page of the steps; while `https` is on, refuse every change, PIN and token over plain http."""
+    """Register the page of the setup steps; while `https` is on, refuse changes, PINs and tokens over plain http."""
 
     def way() -> str:
         return f"https://{request.host}"

@@ -1,7 +1,8 @@
-"""Admission of connections: everybody while there is room, then the addresses with the fewest.
+"""Admission of connections: everybody while there is room, then addresses with few connections first.
 
-A connection is unknown before its first request, so none is refused. When it is full, one of the address with the most
-ends: an idle one, else a watching one, else the oldest. A known device is never ended for a stranger.
+A new connection is not refused, because nobody knows whose it is before its first request. When the server is full, one from
+the address with the most is ended: an idle one, else a stream, else the oldest. A known device's connection is never ended for
+a stranger.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ConnectionUse(IntEnum):
-    """What a connection is used for, in the order in which connections are given up."""
+    """The use of a connection; lower values are given up first."""
 
     IDLE = 0
     STREAM = 1
@@ -23,7 +24,7 @@ class ConnectionUse(IntEnum):
 
 
 class AdmittedConnection:
-    """An open connection: its owner, its use, and how to end it."""
+    """An open connection: its address, its use, and how to end it."""
 
     __slots__ = ("address", "end", "here", "known", "use")
 
@@ -35,7 +36,7 @@ class AdmittedConnection:
 
 
 class Admission:
-    """Count connections: at most `most` in all, and `most_each` of strangers of one address."""
+    """Limits connections: at most `most` in all, and `most_each` from strangers at one address."""
 
     def __init__(self, *, most: int, most_each: int) -> None:
         self._most, self._most_each = most, most_each
@@ -58,14 +59,14 @@ class Admission:
         return visit
 
     def leave(self, visit: AdmittedConnection) -> None:
-        """Note that a connection has ended; may be called again."""
+        """Note that a connection has ended; may be called repeatedly."""
         if visit.here:
             self._forget(visit)
             visit.here = False
             self.open -= 1
 
     def recognise(self, visit: AdmittedConnection) -> None:
-        """Note that a connection belongs to a known device, and is never ended for others."""
+        """Note that a connection belongs to a known device, so that it is never ended for others."""
         if visit.here:
             self._forget(visit)
             visit.known = True

@@ -1,4 +1,4 @@
-"""One connection of a browser: its requests one by one, each limited in size and time; and what all connections share."""
+"""A browser's connection, whose requests are limited in size and time; and the service that all connections share."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ FORWARDED: Final = (b"forwarded", b"x-forwarded-for", b"via")
 
 
 class RequestService:
-    """Serve requests to `app` within shared limits; only from the loop's thread."""
+    """Passes requests to `app` within shared limits. Only for the loop's thread."""
 
     def __init__(self, app: Flask) -> None:
         self.admission = Admission(most=CONNECTIONS, most_each=CONNECTIONS_EACH)
@@ -99,7 +99,7 @@ class RequestService:
         return token is not None and len(token) <= 64 and self._access.is_known(token)
 
     def hold(self, visit: AdmittedConnection, size: int) -> None:
-        """Count the unread bytes of a slow client; if the total is too large, end the first one."""
+        """Record the unread bytes of a slow client; if the total is too large, end the connections recorded first."""
         self._unread_bytes -= self._unread.pop(visit, 0)
         if size:
             self._unread[visit] = size
@@ -110,15 +110,15 @@ class RequestService:
             first.end()
 
     async def ask(self, visit: AdmittedConnection, asked: h11.Request, body: bytes, line: Peer) -> AppAnswer:
-        """Ask the application in a turn of this visitor's lane. Raise Crowded."""
+        """Call the application when it is this visitor's turn. Raise Crowded if that takes too long."""
         lane = self._known if visit.known else self._strangers
         return await lane.run(visit.address, partial(ask_application, self._app, asked, body, line))
 
 
 class Connection(asyncio.BufferedProtocol):
-    """Read requests with h11, pass them on, write the answers.
+    """Reads requests with h11, passes them on, and writes the answers.
 
-    `until` is the client's deadline, checked now and then by the house.
+    `until` is the client's deadline, which the server checks regularly.
     """
 
     def __init__(self, service: RequestService, visit: AdmittedConnection, line: Peer) -> None:
@@ -136,24 +136,24 @@ class Connection(asyncio.BufferedProtocol):
 
     @property
     def known(self) -> bool:
-        """Whether it belongs to a known device."""
+        """Whether the connection belongs to a known device."""
         return self._visit.known
 
     @property
     def ahead(self) -> int:
-        """The number of bytes received beyond the present request."""
+        """The number of bytes received beyond the current request."""
         return 0 if self._http is None else len(self._http.trailing_data[0])
 
     # --- callbacks of asyncio
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Start."""
+        """Start reading requests."""
         self._transport = cast("asyncio.Transport", transport)
         self._service.connections.add(self)
         self._transport.set_write_buffer_limits(high=UNSENT_BYTES)
 
     def get_buffer(self, _sizehint: int) -> memoryview:
-        """Return the shared buffer: its content is consumed at once."""
+        """Return the shared buffer, whose content is consumed at once."""
         return self._service.buffer
 
     def buffer_updated(self, nbytes: int) -> None:
@@ -163,7 +163,7 @@ class Connection(asyncio.BufferedProtocol):
         self._advance_in_turn()
 
     def eof_received(self) -> bool:
-        """Finish the present answer; no more requests will come."""
+        """Finish the current answer; no more requests will come."""
         return self._task is not None and not self._line.tls and not self._streams
 
     def pause_writing(self) -> None:
@@ -173,7 +173,7 @@ class Connection(asyncio.BufferedProtocol):
             self.until = time.monotonic() + PIECE_S
 
     def resume_writing(self) -> None:
-        """Continue; a stream sends what was missed."""
+        """Continue writing; a stream sends the newest event it has missed."""
         if self._drained is not None and not self._drained.done():
             self._drained.set_result(None)
         self._drained = None
@@ -185,7 +185,7 @@ class Connection(asyncio.BufferedProtocol):
                 self.send_event(self._service.live.latest)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Release everything."""
+        """Release everything that the connection holds."""
         del exc
         self.ended = True
         self._service.connections.discard(self)
@@ -200,18 +200,18 @@ class Connection(asyncio.BufferedProtocol):
     # --- a request
 
     def end(self) -> None:
-        """End at once, whatever is under way."""
+        """End the connection at once, whatever it is doing."""
         if self._transport is not None:
             self._transport.abort()
 
     def last(self) -> None:
-        """End after the present answer."""
+        """End the connection after the current answer."""
         self._no_more = True
         if self._task is None:
             self._close()
 
     def overdue(self) -> None:
-        """End because the client took too long; say why after half a request."""
+        """End the connection because the client took too long; if half a request has come, say why."""
         waits = self._task is None and not self._lingers and not self._streams and self._asked is not None
         if waits and self._http is not None and self._http.our_state is h11.SEND_RESPONSE:
             self._refuse(408, "The request took too long to come.")
@@ -219,7 +219,7 @@ class Connection(asyncio.BufferedProtocol):
             self.end()
 
     def _advance_in_turn(self) -> None:
-        """Process received data, at once for a known device."""
+        """Process received data in turn; for a known device at once."""
         if self._visit.known:
             self._advance()
         elif not self._service.turns.run(self.address, self._advance):
@@ -406,7 +406,7 @@ class Connection(asyncio.BufferedProtocol):
 
 
 def head_fault(data: bytes) -> tuple[int, str] | None:
-    """Return status and sentence for a complete head that is too expensive to parse."""
+    """Return status and sentence if a complete request head is too expensive to parse; otherwise None."""
     end = HEAD_END.search(data)
     if end is None:
         return None

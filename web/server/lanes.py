@@ -1,4 +1,4 @@
-"""Turns for requests: a few threads, each address in its turn, and a limited share of the processor for strangers.
+"""Turns for requests: a few threads, addresses in turn, and a limited share of the processor for strangers.
 
 Known devices have a lane of their own, so that strangers never delay them.
 """
@@ -39,18 +39,18 @@ class _Job(Generic[T]):
 
 
 class Budget:
-    """A `share` of one processor on average, and `burst` seconds of it at once."""
+    """Processor time: a `share` of one processor on average, up to `burst` seconds at a time."""
 
     def __init__(self, *, share: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._share, self._burst, self.clock = share, burst, clock
         self._left, self._then = burst, clock()
 
     def spend(self, seconds: float) -> None:
-        """Count used processor time."""
+        """Subtract used processor time."""
         self._left -= seconds
 
     def wait(self) -> float:
-        """Return the seconds until some budget is left."""
+        """Return the seconds until the budget allows more work."""
         now = self.clock()
         self._left = min(self._burst, self._left + (now - self._then) * self._share)
         self._then = now
@@ -58,7 +58,7 @@ class Budget:
 
 
 class Paced:
-    """Starts waiting work while its budget lasts, then rests. Only from the loop's thread."""
+    """Starts waiting work while its budget lasts, then pauses. Only for the loop's thread."""
 
     def __init__(self, budget: Budget | None) -> None:
         self._loop, self._budget = asyncio.get_running_loop(), budget
@@ -66,11 +66,11 @@ class Paced:
 
     @property
     def rests(self) -> bool:
-        """Whether work must wait for some budget."""
+        """Whether work must wait for the budget."""
         return self._later is not None
 
     def _must_rest(self) -> bool:
-        """Whether the budget is used up; `_dispatch` is then called again later."""
+        """Whether the budget is used up; if so, call `_dispatch` again later."""
         wait = 0.0 if self._budget is None else self._budget.wait()
         if wait and self._later is None:
             self._later = self._loop.call_later(wait, self._rested)
@@ -85,7 +85,7 @@ class Paced:
 
 
 class Turns(Paced):
-    """Do work in the loop itself, measured: at once while the budget lasts, then first for the address that used least.
+    """Does measured work in the loop itself: at once while the budget lasts, then for the address that has used least.
 
     Requests are parsed here, before anybody knows their senders.
     """
@@ -97,13 +97,13 @@ class Turns(Paced):
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def run(self, address: str, work: Callable[[], None], *, cost: float = RECEIPT_S) -> bool:
-        """Do the work now or in its turn; return whether nothing waits. `cost`: seconds of the loop besides the work."""
+        """Do the work now or in its turn; return whether nothing is waiting. `cost`: seconds of the loop besides the work."""
         self._waiting.setdefault(address, deque(maxlen=MOST_WAITING)).append((work, cost))
         self._dispatch()
         return address not in self._waiting
 
     def used(self, address: str) -> float:
-        """Return the recent seconds of an address."""
+        """Return the seconds that an address has used recently."""
         seconds, then = self._used.get(address, (0.0, 0.0))
         return seconds * math.exp2((then - self._pace.clock()) / HALF_S)
 
@@ -126,7 +126,7 @@ class Turns(Paced):
 
 
 class Lane(Paced):
-    """Do work in `threads` threads, for each address in turn, within an optional budget."""
+    """Does work in `threads` threads, for each address in turn, within an optional budget."""
 
     def __init__(self, name: str, *, threads: int, budget: Budget | None = None) -> None:
         super().__init__(budget)
@@ -141,7 +141,7 @@ class Lane(Paced):
             thread.start()
 
     async def run(self, address: str, work: Callable[[], T]) -> T:
-        """Run the work in its turn. Raise Crowded if that does not come in time, and any exception of the work."""
+        """Do the work in its turn. Raise Crowded if its turn does not come in time, and any exception of the work."""
         answer: asyncio.Future[T] = self._loop.create_future()
         job = _Job(work=work, answer=answer, until=time.monotonic() + WAIT_S)
         self._waiting.setdefault(address, deque()).append(job)
@@ -152,7 +152,7 @@ class Lane(Paced):
             del answer, job  # an exception holds this frame, which would hold it
 
     def close(self) -> None:
-        """Stop the threads; drop the waiting work."""
+        """Stop the threads and drop the waiting work."""
         for jobs in self._waiting.values():
             for job in jobs:
                 job.answer.cancel()

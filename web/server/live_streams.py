@@ -31,7 +31,7 @@ class Follower(Protocol):
 
     @property
     def known(self) -> bool:
-        """Whether it belongs to a known device."""
+        """Whether the connection belongs to a known device."""
 
     def send_event(self, event: bytes) -> None:
         """Send an event, or skip it while earlier ones are unread."""
@@ -41,7 +41,7 @@ class Follower(Protocol):
 
 
 class LiveStreams:
-    """Send the board to all open pages, at most `limit`; further pages poll. Only from the loop's thread."""
+    """Sends the board to all open pages, at most `limit`; further pages poll. Only for the loop's thread."""
 
     def __init__(self, board: Scoreboard, *, limit: int) -> None:
         self.limit = limit
@@ -55,19 +55,19 @@ class LiveStreams:
 
     @property
     def open(self) -> int:
-        """The number of open streams; from any thread."""
+        """The number of open streams; may be read from any thread."""
         return len(self._followers)
 
     @property
     def watching(self) -> int:
-        """The number of open streams of viewers; from any thread."""
+        """The number of viewers' open streams; may be read from any thread."""
         return sum(follower.viewer for follower in list(self._followers))
 
     def has_place(self, address: str, *, viewer: bool) -> bool:
-        """Whether there is a place for one more stream.
+        """Whether there is room for one more stream.
 
-        Some places are reserved for known devices. If all others are taken, an address with many streams gives one up for
-        an address with few.
+        Some places are reserved for known devices. If all others are taken, an address with many streams gives one up for an
+        address with few.
         """
         reserved = min(DEVICES, self.limit // 4) if viewer else 0
         if self._closing:
@@ -82,7 +82,7 @@ class LiveStreams:
         return True
 
     def admit_no_more(self) -> None:
-        """Admit no more streams; from any thread."""
+        """Admit no more streams. Safe to call from any thread."""
         self._closing = True
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -92,13 +92,13 @@ class LiveStreams:
         self._schedule_beat()
 
     def receive(self, event: bytes) -> None:
-        """Hand a new board to the loop; called by the thread that published it."""
+        """Pass a new board to the loop; called by the publishing thread."""
         assert self._loop is not None
         with contextlib.suppress(RuntimeError):  # the loop has been closed
             self._loop.call_soon_threadsafe(self.send, event)
 
     def add(self, follower: Follower) -> None:
-        """Send a follower the present board, and every change."""
+        """Send a follower the current board, and then every change."""
         self._followers[follower] = None
         follower.send_event(RETRY + self.latest)
 
@@ -146,5 +146,5 @@ def live_of(app: Flask) -> LiveStreams:
 
 @lru_cache(maxsize=4)
 def frame_chunk(event: bytes) -> bytes:
-    """Return an event as an HTTP/1.1 chunk, once for all streams."""
+    """Return an event as an HTTP/1.1 chunk, the same for all streams."""
     return b"%x\r\n%b\r\n" % (len(event), event)

@@ -1,4 +1,4 @@
-"""Serve the page: bind at once, accept connections, enforce deadlines, stop without waiting."""
+"""Serves the page: binds at once, accepts connections, enforces deadlines, stops without waiting."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ TlsSetup: TypeAlias = "Callable[[str], ssl.SSLContext | None]"
 
 
 def no_tls(_address: str) -> None:
-    """Return None: the page is served over http alone."""
+    """Return None, because the page is served over plain http only."""
 
 
 class PageServer:
-    """Serve `app` on `host`:`port` (0: a free port) with room for `streams` live pages.
+    """Serves `app` on `host`:`port` (0: any free port), with room for `streams` live pages.
 
-    While `tls` returns a setup, the same port accepts https too.
+    While `tls` returns a setup, the same port also accepts https.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class PageServer:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Start listening. Raise PortBusy or CannotListen, with nothing left open."""
+        """Start listening. Raise PortBusy or CannotListen, with nothing left open, if that fails."""
         self._listening = _listen(self.host, self._wanted)
         self.port = int(self._listening.getsockname()[1])
         self._loop = asyncio.new_event_loop()
@@ -139,7 +139,7 @@ def _listen_error(host: str, port: int, error: Exception) -> CannotListen:
 
 
 class HttpHouse:
-    """Accept connections on `listening` and serve `app` to them; only from the loop's thread."""
+    """Accepts connections on `listening` and serves `app` to them. Only for the loop's thread."""
 
     def __init__(self, app: Flask, listening: socket.socket, tls: TlsSetup = no_tls) -> None:
         self._listening, self._tls = listening, tls
@@ -158,7 +158,7 @@ class HttpHouse:
         self._check_deadlines()
 
     async def close(self, seconds: float) -> None:
-        """Stop accepting, end the streams, wait up to `seconds` for present answers, end everything."""
+        """Stop accepting, end the streams, wait up to `seconds` for current answers, then end everything."""
         self._loop.remove_reader(self._listening)
         if self._looking is not None:
             self._looking.cancel()
@@ -202,7 +202,7 @@ class HttpHouse:
             sock.close()
 
     def _pause(self, error: OSError) -> None:
-        """Stop accepting for a moment: the system has no more sockets."""
+        """Stop accepting for a moment, because the system has no more sockets."""
         if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM):
             raise error
         log.warning("no more connections can be accepted now (%s)", error.strerror)
@@ -210,7 +210,7 @@ class HttpHouse:
         self._loop.call_later(FULL_S, self._loop.add_reader, self._listening, self._accept)
 
     async def _arrive(self, sock: socket.socket, client: str) -> None:
-        """Wait cheaply for its turn and the first byte, then make a connection."""
+        """Wait cheaply for the client's turn and first byte, then set up the connection."""
         task, turn = asyncio.current_task(), self._loop.create_future()
         assert task is not None
         visit = self._service.admission.enter(network(client), task.cancel)
@@ -229,7 +229,10 @@ class HttpHouse:
             self._service.admission.leave(visit)
 
     async def _shake_hands(self, sock: socket.socket, client: str) -> TlsSocket | None:
-        """Return the connection over TLS, once it is this client's turn; None without https. Raise OSError if nothing comes of it."""
+        """Return the connection over TLS, once it is this client's turn; None without https.
+
+        Raise OSError if the handshake fails.
+        """
         setup = await self._loop.run_in_executor(None, self._tls, str(sock.getsockname()[0]))
         if setup is None:
             return None
@@ -247,14 +250,14 @@ class HttpHouse:
         return tls
 
     async def _first_byte(self, sock: socket.socket) -> bytes:
-        """Peek at the first byte."""
+        """Return the first byte without consuming it."""
         while True:
             with contextlib.suppress(BlockingIOError):
                 return sock.recv(1, socket.MSG_PEEK)
             await self._readable(sock.fileno())
 
     async def _readable(self, file: int) -> None:
-        """Wait until something has come."""
+        """Wait until data has arrived."""
         came = self._loop.create_future()
         self._loop.add_reader(file, _set_once, came)
         try:

@@ -1,4 +1,4 @@
-"""TLS outside the page's loop: a handshake costs a millisecond or more, and a flood of them must delay nobody."""
+"""TLS outside the page's loop: a handshake takes a millisecond or more, and a flood of them must delay nobody."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 class TlsSocket:
-    """A TLS connection that asyncio reads and writes like a plain one.
+    """A TLS connection that asyncio reads and writes like a plain socket.
 
-    asyncio's own TLS would shake hands in its loop. `shake_hands` may run in another thread.
+    asyncio's own TLS would do the handshake in its loop. `shake_hands` may run in another thread.
     """
 
     def __init__(self, sock: socket.socket, setup: ssl.SSLContext) -> None:
@@ -29,7 +29,7 @@ class TlsSocket:
         return getattr(self.line, name)
 
     def shake_hands(self) -> TlsSocket:
-        """Continue the handshake as far as the client has sent its part."""
+        """Continue the handshake as far as the client's data allows."""
         with self._lock:
             try:
                 with contextlib.suppress(ssl.SSLWantReadError, ssl.SSLWantWriteError):
@@ -40,12 +40,12 @@ class TlsSocket:
         return self
 
     def recv_into(self, buffer: memoryview) -> int:
-        """Read received data. A TLS record fits into the page's buffer, so none is left unread."""
+        """Read received data. A TLS record fits into the page's buffer, so no part of it is left unread."""
         with _as_plain():
             return self.line.recv_into(buffer)
 
     def send(self, data: bytes | bytearray | memoryview) -> int:
-        """Send as much as the system takes."""
+        """Send as much as the system accepts."""
         with _as_plain():
             return self.line.send(data)
 
@@ -54,7 +54,7 @@ class TlsSocket:
         return self.send(next(iter(parts)))
 
     def shutdown(self, how: int) -> None:
-        """Say that nothing more will come."""
+        """Signal that nothing more will be sent."""
         with contextlib.suppress(OSError, ValueError):
             self.line.unwrap()
         self.line.shutdown(how)

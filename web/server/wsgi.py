@@ -1,4 +1,4 @@
-"""One request to the application by WSGI (PEP 3333), and its answer."""
+"""Passes one request to the application by WSGI (PEP 3333), and returns its answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOLLOW: Final = "knobeltisch.follow"
 
 @dataclass(slots=True)
 class Follow:
-    """A route's marker: this answer is a live stream of every event; `viewer`: for a page that only watches."""
+    """A mark that a route sets: the answer is a live stream of every event; `viewer`: for a page that only watches."""
 
     wanted: bool = False
     viewer: bool = False
@@ -28,7 +28,7 @@ class Follow:
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A connection's client address, the server's address with port, and whether it uses TLS."""
+    """The client's address, the server's address and port, and whether the connection uses TLS."""
 
     client: str
     server: tuple[str, int]
@@ -37,7 +37,7 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class AppAnswer:
-    """The application's answer."""
+    """The application's answer to a request."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -46,7 +46,7 @@ class AppAnswer:
 
 
 def ask_application(app: WSGIApplication, asked: h11.Request, body: bytes, line: Peer) -> AppAnswer:
-    """Call the application."""
+    """Call the application with a request and return its answer."""
     follow = Follow()
     environ = {**environ_of(asked, body, line), FOLLOW: follow}
     found, status, headers = run_wsgi_app(app, environ, buffered=True)
@@ -89,7 +89,7 @@ def environ_of(asked: h11.Request, body: bytes, line: Peer) -> dict[str, Any]:
 
 
 def _target(target: bytes) -> bytes:
-    """Return path and query, also of `GET http://name/path`."""
+    """Return path and query, also from `GET http://name/path`."""
     if target.startswith(b"/") or b"://" not in target:
         return target
     try:
