@@ -327,7 +327,6 @@ def as_toml(value: object) -> str:
 
 
 def _is_gone(where: object, name: str) -> bool:
-    """Whether a section or key belongs to an earlier version; if so, log what replaces it."""
     if name in GONE:
         log.warning("%s: %s has no effect any more: %s.", where, name, GONE[name])
     return name in GONE

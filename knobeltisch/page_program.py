@@ -1,4 +1,4 @@
-"""What a table and a hub share: the page starts first, and all parts stop in the reverse of their order."""
+"""The frame of table and hub: the page starts first, and all parts stop in reverse order."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ if TYPE_CHECKING:
 
 
 class PageProgram(ABC):
-    """A program with a page; `stops` releases everything that was built."""
+    """A program with a page; closing `stops` stops and releases everything that was built."""
 
     server: PageServer
     stops: contextlib.ExitStack
 
     @property
     def address(self) -> str:
-        """The page's address for other devices in the house; computed on each call, since a lease may change."""
+        """The page's URL for other devices in the house, computed on each call, since a DHCP lease may change."""
         return f"{address_in_house(self.server.host, self.server.port)}/"
 
     @abstractmethod
     def start_parts(self) -> None:
-        """Start everything but the page."""
+        """Start everything except the page."""
 
     def start(self) -> None:
-        """Start the page, then the parts. Raise the page's CannotListen, with everything released."""
+        """Start the page, then the parts. Raise CannotListen, with everything released, if the page cannot be served."""
         try:
             self.server.start()
         except BaseException:
@@ -42,5 +42,5 @@ class PageProgram(ABC):
         gc.set_threshold(2000, 10, 100)
 
     def stop(self) -> None:
-        """Stop all parts, those that feed the page first; close the files last."""
+        """Stop all parts, those that send to the page first, and close the files last."""
         self.stops.close()

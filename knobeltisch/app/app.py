@@ -174,7 +174,6 @@ class App(PageProgram):
     def _make_table_camera(
         self, camera: Camera | Callable[[], Camera] | None, *, panel: bool
     ) -> TableCamera | None:
-        """Build the camera with its setup; None in safe mode."""
         store = self.store
         if self.host.safe_mode is not None or store is None:
             return None

@@ -119,7 +119,6 @@ class Chronicle:
     # --- with the lock held
 
     def _with_entry(self, entry: Entry, fact: Fact | None) -> Evening | None:
-        """Return the evening with one more entry; None if the entry does not fit."""
         self._does_fit = self._does_fit or not isinstance(fact, Did | End | Correct)
         if not self._does_fit:
             return None

@@ -316,7 +316,6 @@ class CameraSetup:
         self._checked_at = None  # compare with the new values
 
     def _straight(self, frame: Frame) -> tuple[Picture, BoardPose | None]:
-        """Return the undistorted picture, and the board's pose in it."""
         lens = self._lens_for(frame.pixels)
         picture = frame.pixels if lens is None else lens.straighten(frame.pixels)
         return picture, find_board(picture, lens=lens)

@@ -181,7 +181,6 @@ class TableCamera:
         self._close()
 
     def _wait_after(self, why: str, *, missing: bool) -> None:
-        """Show why no picture comes, and wait before trying again."""
         self._close()
         if self._found:
             self._say(Device(status="stalled", message=why))
@@ -225,7 +224,6 @@ class TableCamera:
             self._beat()
 
     def _say(self, device: Device) -> None:
-        """Report the camera's state to the table if it has changed."""
         device = replace(device, name=self._name, notes=self._setting_up.notes)
         if device != self._said:
             self._said = device

@@ -279,7 +279,6 @@ def list_changes(before: GameState | None, after: GameState | None) -> list[Chan
 
 
 def _results_by_round(state: State) -> dict[tuple[int, str], object]:
-    """Return the results of the last and the current round, by (round, player)."""
     results = [(state.round, result) for result in state.results]
     if state.last_round is not None:
         results = [(state.last_round.round, result) for result in state.last_round.results] + results

@@ -101,7 +101,6 @@ class RunningTime:
 
 
 def _clock_in(body: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the running time from the body of a game's start; empty for other entries."""
     clock = body.get(CLOCK)
     return clock if isinstance(clock, dict) else {}
 

@@ -98,7 +98,6 @@ def _check_clock(kept: Path) -> Finding:
 
 
 def _check_packages() -> Finding:
-    """Check that Python finds our packages and not foreign ones called `web` or `vision`."""
     home = Path(knobeltisch.__file__).resolve().parents[1]
     strange = []
     for part in PARTS:

@@ -51,8 +51,6 @@ NOTHING: Final[Mapping[str, Any]] = {"variant": None, "playing": False, "over": 
 
 @dataclass(slots=True)
 class _Heard:
-    """The last reports of a source: its status since a time, and a summary of its board."""
-
     status: str = "unheard"
     since: float = 0.0
     row: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
@@ -249,5 +247,4 @@ def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _shown_result(result: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a result of the round, with the texts for a television."""
     return {key: result[key] for key in ("kind", "value", "dice", "throws")}

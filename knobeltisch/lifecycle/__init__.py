@@ -1,1 +1,1 @@
-"""What systemd sees: watchdog, failed starts, shutdown."""
+"""The service's life under systemd: watchdog, failed starts, shutdown."""

@@ -1,7 +1,7 @@
-"""Counting failed starts: a table that fails repeatedly comes up in safe mode, and says why.
+"""Counts failed starts: a table that fails repeatedly starts in safe mode and says why.
 
-systemd deletes the folder at power-off, so switching off and on starts from zero. Times are seconds since power-on, without
-those of starts that never brought the page up.
+systemd deletes the folder at power-off, so the count then starts from zero. Times are seconds since power-on, without those of
+starts that never brought the page up.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NotedKind: TypeAlias = TroubleKind | Literal[""]
 
 @dataclass(slots=True, kw_only=True)
 class _Start:
-    """A start as stored; `up`: whether the page has come up since."""
+    """One start, as stored; `up` says whether the page has come up since."""
 
     at: float = 0.0
     doing: str = "starting"
@@ -51,7 +51,7 @@ def since_power_on() -> float:
 
 
 class CrashCounter:
-    """The failed starts, in `folder`; without one nobody restarts the program, and nothing is counted.
+    """The failed starts, stored in `folder`. If it is None, nobody restarts the program, so nothing is counted.
 
     `patience_s`: how long systemd waits for each step of this start; longer after failures.
     """
@@ -74,7 +74,7 @@ class CrashCounter:
         return self._file is not None
 
     def begin(self) -> Trouble | None:
-        """Count this start. Return the reason for safe mode, None for a normal start."""
+        """Count this start. Return the reason for safe mode; None for a normal start."""
         now = self._clock()
         starts = self._read()
         lost = max(0.0, now - starts[-1].at) if starts and not starts[-1].up else 0.0
@@ -96,7 +96,7 @@ class CrashCounter:
         return trouble
 
     def came_up(self) -> None:
-        """Note that the page is up. A start in safe mode has then not failed."""
+        """Note that the page is up. A start in safe mode then does not count as failed."""
         with self._lock:
             if self._safe:
                 self._failed.remove(self._this)
@@ -105,14 +105,14 @@ class CrashCounter:
         self.doing("keeping the score")
 
     def doing(self, what: str) -> None:
-        """Note the next step, in case the program dies in it."""
+        """Note the next step, in case the program dies during it."""
         with self._lock:
             self._doing = what, "stopped"
             self._write()
 
     @contextlib.contextmanager
     def note_parallel_work(self, what: str, kind: TroubleKind) -> Iterator[None]:
-        """Note what another thread does meanwhile: a crash is then most likely there, and of this `kind`."""
+        """Note what another thread is doing: a crash meanwhile is most likely there, and of this `kind`."""
         with self._lock:
             self._beside = what, kind
             self._write()
@@ -124,7 +124,7 @@ class CrashCounter:
                 self._write()
 
     def note_failure(self, kind: TroubleKind, why: str) -> None:
-        """Note why this start fails: a kind of `Trouble` and a sentence; "" clears it."""
+        """Note why this start fails: a kind of `Trouble` and a sentence; "" clears the note."""
         with self._lock:
             self._noted = (kind, why) if why else ("", "")
             self._write()

@@ -1,4 +1,4 @@
-"""Switching the device off: systemd stops the table, and the lamps show when it is safe. Shown acts are on disk at any time."""
+"""Switches the device off: systemd stops the table, and the lamps show when it is safe. Acts shown are always on disk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GOING: Notice = Notice(key="off", message="The table is switching off; everythin
 
 
 class Shutdown:
-    """The power switch."""
+    """Switches the device off or restarts it, for the page and the panel."""
 
     def __init__(self, power: SystemPower, table: Table) -> None:
         self._power, self._table = power, table
@@ -29,7 +29,7 @@ class Shutdown:
         """Lights the lamps that show it is safe."""
 
     def switch_off(self) -> None:
-        """Switch off. Raise Denied when the device refuses; the table goes on then."""
+        """Switch the device off. Raise Denied if systemd refuses; the table then goes on."""
         try:
             self._table.between_acts(self._end)
         except CommandError as error:
@@ -39,11 +39,11 @@ class Shutdown:
             self._power.switch_off()
 
     def restart(self) -> None:
-        """Restart the device. Raise Denied when it refuses."""
+        """Restart the device. Raise Denied if systemd refuses."""
         self._power.restart()
 
     def switch_off_by_panel(self) -> None:
-        """Switch off on a press of the panel; the page shows a refusal."""
+        """Switch the device off after a press on the panel; the page shows a refusal."""
         try:
             self.switch_off()
         except Denied as error:

@@ -12,10 +12,10 @@ LOOK_S: Final = 1.0
 
 
 class StopRequest:
-    """Whether a stop of the program was requested.
+    """A flag that asks the program to stop.
 
-    It uses `SimpleQueue`, whose `put` is reentrant: a signal handler may run while the main thread holds an `Event`'s lock.
-    A signal may not wake the main thread, so `wait` checks every `LOOK_S` seconds.
+    It uses `SimpleQueue`, whose `put` is reentrant: a signal handler may run while the main thread holds an `Event`'s lock. A
+    signal may not wake the main thread, so `wait` checks every `LOOK_S` seconds.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class StopRequest:
         self._wake: SimpleQueue[None] = SimpleQueue()
 
     def set(self) -> None:
-        """Request a stop. Safe to call from any thread or handler, and repeatedly."""
+        """Request a stop. Safe to call from any thread or signal handler, also repeatedly."""
         self._asked = True
         self._wake.put(None)
 
@@ -32,7 +32,7 @@ class StopRequest:
         return self._asked
 
     def install_handlers(self, *signals: signal.Signals) -> None:
-        """Make these signals request a stop; a hang-up only if it is not ignored, as under nohup."""
+        """Make these signals request a stop; a hang-up does so only if it is not ignored, as it is under nohup."""
         for number in signals:
             if number is not signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, lambda *_: self.set())
@@ -50,7 +50,7 @@ class StopRequest:
 
 
 class Interrupt:
-    """The handler of Ctrl-C during a command: it raises KeyboardInterrupt and remembers that.
+    """The handler for Ctrl-C during a command: raises KeyboardInterrupt, and remembers that it did.
 
     C code that loads a module may swallow or replace the exception.
     """
@@ -59,7 +59,7 @@ class Interrupt:
         self.came = False
 
     def __call__(self, *_: object) -> None:
-        """Handle the signal."""
+        """Raise KeyboardInterrupt."""
         self.came = True
         raise KeyboardInterrupt
 
@@ -68,9 +68,10 @@ BY_HAND: Final = (signal.SIGINT, signal.SIGHUP)
 
 
 def install_stop_request(*signals: signal.Signals) -> StopRequest:
-    """Install handlers for these signals, by default all that stop a service; return the request. Call it before starting anything.
+    """Make these signals (by default all that stop a service) request a stop, and return the request.
 
-    Before this call Ctrl-C raises KeyboardInterrupt: a program that is still loading may exit at once.
+    Call it before starting anything. Until then Ctrl-C raises KeyboardInterrupt, so a program that is still loading may exit at
+    once.
     """
     request = StopRequest()
     heard = signal.getsignal(signal.SIGINT)

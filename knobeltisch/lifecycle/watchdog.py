@@ -1,7 +1,7 @@
-"""Feeding systemd's watchdog: by the camera if there is one, otherwise by the table's own thread.
+"""Feeds systemd's watchdog: from the camera if there is one, otherwise from the table's own thread.
 
-A beat goes through the table's queue, and the table's thread sends it to systemd: so a hanging table and a hanging camera
-are both noticed. A missing camera beats too (`TableCamera`), since a restart would not help.
+A beat goes through the table's queue, and the table's thread sends it to systemd, so that a hanging table and a hanging camera
+are both noticed. If there is no camera, `TableCamera` beats too, since a restart would not help.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FedBy = Literal["camera", "table", "nothing"]
 
 
 class Watchdog:
-    """Feed the watchdog of `notifier` through `schedule`, which runs a function in the table's thread.
+    """Feeds the watchdog of `notifier`; `schedule` runs a function in the table's thread.
 
     `silent` is called once with the reason for the next start, and with "" when the camera sends pictures again. `ticks` is
     monotonic.
@@ -51,7 +51,7 @@ class Watchdog:
 
     @property
     def fed_by(self) -> FedBy:
-        """Return who feeds the watchdog; `nothing` without one."""
+        """What feeds the watchdog: `camera` or `table`; `nothing` if there is no watchdog."""
         if self._waits is None:
             return "nothing"
         return "camera" if self._watching() else "table"
@@ -59,20 +59,23 @@ class Watchdog:
     def start(
         self, *, watching: Callable[[], bool], quiet: Callable[[str], None] = lambda _why: None
     ) -> None:
-        """Start beating if there is a watchdog. `watching`: whether a camera should send pictures; `quiet` warns people early when none comes."""
+        """Start beating if there is a watchdog.
+
+        `watching`: whether a camera should be sending pictures. `quiet` is called early with a warning when none comes.
+        """
         self._watching, self._quiet = watching, quiet
         if self._waits is not None:
             self._beaten = self._ticks()
             self._thread.start()
 
     def stop(self) -> None:
-        """Stop beating; systemd now waits for the end."""
+        """Stop beating; systemd then waits for the program to end."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def beat(self) -> None:
-        """Count one picture of the camera."""
+        """Note that the camera has sent a picture."""
         if self._waits is None:
             return
         self._beaten = self._ticks()

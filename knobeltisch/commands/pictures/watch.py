@@ -113,8 +113,6 @@ def _watch(
 
 
 class _Eye:
-    """Passes pictures to a watcher, and finds the board again after it or the camera was moved."""
-
     def __init__(self, pose: BoardPose | None, err: TextIO) -> None:
         self.unit = "px" if pose is None else "mm"
         self._err = err

@@ -118,7 +118,6 @@ def _newest_first(state: State) -> Iterator[Match]:
 
 
 def _free(state: State, match: Match, taken: Mapping[str, AbstractSet[int]]) -> int | None:
-    """Return the number of the first unreported game of a match; None if all are reported."""
     return next((game for game in open_games(state, match) if game not in taken.get(match.id, ())), None)
 
 
