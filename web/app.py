@@ -95,7 +95,7 @@ def begin_app(
     *,
     hub: bool = False,
 ) -> Flask:
-    """Build what the pages of table and hub share: guards, files, words, errors, streams."""
+    """Build what the pages of table and hub share: guards, files, translations, errors, streams."""
     app = PageApp("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.extensions[LIVE] = LiveStreams(board, limit=STREAMS)

@@ -114,7 +114,7 @@ def sent_key() -> str:
 
 
 def sent_switch(what: str, key: str = "on") -> bool:
-    """Return the request's `key`, true or false; otherwise abort with a sentence that says what it decides (`what`)."""
+    """Return the request's boolean `key`; if it has none, abort with a sentence that says what it decides (`what`)."""
     on = sent_json().get(key)
     if not isinstance(on, bool):
         abort(400, f'Say whether {what}: send {{"{key}": true}} or {{"{key}": false}}.')

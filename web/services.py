@@ -1,4 +1,4 @@
-"""The services of the page: classes of `knobeltisch`, imported only for their types, and the few protocols.
+"""The services of the page: classes of `knobeltisch`, imported only for their types, and a few protocols.
 
 At run time `web` imports nothing of `knobeltisch`; `App` passes the services in. `Commands` and `Newcomers` have two
 implementations.

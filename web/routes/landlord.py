@@ -88,7 +88,7 @@ def table_landlord(app: Flask, access: AccessControl, more: PageServices) -> Non
 
 
 def behind_pin(access: AccessControl | None, template: str, **values: object) -> str:
-    """Return a page, or until the PIN is confirmed, one that shows the PIN and then leads to that page."""
+    """Return a page; until the PIN is confirmed, return one that shows the PIN and then leads to that page."""
     if access is not None and not access.pin.is_confirmed:
         return render_template("first.html", then=request.path)
     return render_template(template, **values)
@@ -199,7 +199,8 @@ def _register_report(app: Flask, make: Callable[[], bytes]) -> None:
 class Upload:
     """A backup being uploaded in pieces, into a file beside the journal.
 
-    In pieces, because a server reads a body before it knows the sender: one phone could fill the device with long ones.
+    It comes in pieces because a server reads a body before it knows the sender, so one phone could fill the device with long
+    bodies.
     """
 
     def __init__(self, backup: JournalBackup) -> None:

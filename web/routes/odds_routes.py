@@ -1,6 +1,6 @@
 """The odds of finished turns, and practice: a game in this browser alone, on the board's page (docs/board-json.md).
 
-Odds of a current turn are never shown.
+The odds of the current turn are never shown.
 """
 
 from __future__ import annotations

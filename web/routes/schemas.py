@@ -45,7 +45,7 @@ def _name_of(declared: type) -> str:
 
 
 def schema_of(hint: object, found: dict[type, Json]) -> Json:
-    """Return the schema of a type; add the classes it refers to to `found`."""
+    """Return the schema of a type; add to `found` the classes that it refers to."""
     if isinstance(hint, str):
         return {"$ref": f"#/components/schemas/{hint}"}
     if isinstance(hint, dict):

@@ -1,8 +1,8 @@
 """Admission of connections: everybody while there is room, then addresses with few connections first.
 
-A new connection is not refused, because nobody knows whose it is before its first request. When the server is full, one from
-the address with the most is ended: an idle one, else a stream, else the oldest. A known device's connection is never ended for
-a stranger.
+A new connection is not refused, because nobody knows whose it is before its first request. When the server is full, a
+connection of the address with the most is ended: an idle one, else a stream, else the oldest. A known device's connection is
+never ended for a stranger.
 """
 
 from __future__ import annotations

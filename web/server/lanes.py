@@ -126,7 +126,7 @@ class Turns(Paced):
 
 
 class Lane(Paced):
-    """Does work in `threads` threads, for each address in turn, within an optional budget."""
+    """Runs work in `threads` threads, taking addresses in turn, within an optional budget."""
 
     def __init__(self, name: str, *, threads: int, budget: Budget | None = None) -> None:
         super().__init__(budget)
