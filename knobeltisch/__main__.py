@@ -266,7 +266,7 @@ demo.context_class = DemoContext
 @main.command()
 @click.argument("shell", type=click.Choice(("bash", "zsh", "fish")))
 def completion(shell: str) -> None:
-    """Print what completes this command in a shell: source <(knobeltisch completion bash)."""
+    """Print the shell completion script for this command: source <(knobeltisch completion bash)."""
     from click.shell_completion import get_completion_class
 
     kind = get_completion_class(shell)

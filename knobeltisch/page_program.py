@@ -1,4 +1,4 @@
-"""The frame of table and hub: the page starts first, and all parts stop in reverse order."""
+"""The common base of the programs of table and hub: the page starts first, and all parts stop in reverse order."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ def _earlier_addresses(folder: Path) -> list[str]:
 
 
 def is_in_the_house(address: str) -> bool:
-    """Whether the root may certify this address. A page at a public address is opened by name."""
+    """Whether an address is private, so that the root may certify it. A page at a public address is opened by name."""
     return any(ip_address(address) in ip_network(network.removeprefix("IP:")) for network in PRIVATE)
 
 

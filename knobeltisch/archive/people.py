@@ -33,9 +33,9 @@ class Rival:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormPoint:
-    """One evening of a player: decided games, losses, and expected losses; `balance` is summed since the first evening.
+    """One evening of a player: decided games, losses, and expected losses.
 
-    A positive balance is the number of losses fewer than expected.
+    `balance` is the sum of expected minus actual losses since the first evening.
     """
 
     id: int

@@ -17,7 +17,7 @@ AVERAGE: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """A game that one of several players lost, or such a round (`is_round`) of an endless game."""
+    """A game, or a round of an endless game (`is_round`), that one of several players lost."""
 
     players: tuple[str, ...]
     loser: str
@@ -52,7 +52,7 @@ class Loss:
 
 
 def losses(decided: Iterable[Decided]) -> dict[str, Loss]:
-    """Add up each player's actual and expected losses; a decision among n players counts as 1/n expected."""
+    """Add up each player's losses. A decision among n players adds 1/n to the expected losses of each."""
     found: dict[str, Loss] = {}
     for decision in decided:
         for player in decision.players:
@@ -63,7 +63,7 @@ def losses(decided: Iterable[Decided]) -> dict[str, Loss]:
 def list_decided(game: GameRecord) -> Iterator[Decided]:
     """Yield the decisions of a game: the game itself if it has a loser, otherwise each round with a loser.
 
-    Yield nothing for a game of teams: a shared loss says little about any member.
+    Yield nothing for a game between teams: a shared loss says little about any member.
     """
     if game.teams:
         return

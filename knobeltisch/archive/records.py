@@ -33,7 +33,7 @@ class ThreeOnes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttendanceChange:
-    """A player joined, or left, before this round."""
+    """A player's joining or leaving before this round."""
 
     at: float
     player: str

@@ -35,7 +35,7 @@ class Reports:
         self._chronicle, self._people = chronicle, people
 
     def evenings(self) -> list[Told]:
-        """Return a summary of all evenings, the newest first."""
+        """Return a summary of each evening, newest first."""
         return [_evening_to_short_json(evening) for evening in reversed(self._chronicle.evenings())]
 
     def evening(self, number: int) -> Told | None:

@@ -40,7 +40,7 @@ class Figures:
 
     @property
     def verdict(self) -> str:
-        """The verdict on playing: `good`, `asks` (nothing misread, but many questions), or `bad`."""
+        """The verdict: `good`, `asks` (nothing misread, but many questions), or `bad`."""
         if self.wrong:
             return "bad"
         return "asks" if self.asked * THROWS > MOST_ASKED * self.throws else "good"
@@ -199,7 +199,7 @@ class DiceTest:
 
     @property
     def judged_throws(self) -> tuple[JudgedThrow, ...]:
-        """The throws that the table can learn from: those of all dice that have a verdict."""
+        """The throws that the table can learn from: those with a verdict in which every die was read."""
         return tuple(
             JudgedThrow(margin=round(throw.margin, 3), right=throw.right)
             for throw in self.throws
@@ -240,7 +240,7 @@ class DiceTest:
 def signs_in(reading: Reading, value: int) -> tuple[Sign, ...]:
     """Return the symbols on dice that all show this value, some of them with a symbol in place of pips.
 
-    Return none if a die is missing, shows other pips, or is doubtful for another reason.
+    Return an empty tuple if a die is missing, shows other pips, or is doubtful for another reason.
     """
     signs = tuple(Sign(value, die.shape) for die in reading.dice if die.shape)
     pips = [die for die in reading.dice if not die.shape]

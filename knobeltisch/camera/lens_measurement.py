@@ -1,6 +1,6 @@
 """Measures the lens: the board is seen lying flat, then with each edge in turn raised by three fingers.
 
-Of each view only the corners of the marks are kept. A view counts if the board is held still, and a steeper view of the same
+Only the corners of the marks are kept from each view. A view counts if the board is held still, and a steeper view of the same
 edge replaces it. The lens is computed once all five views are there and the board lies flat again, because reading must not go
 on with a raised board. An implausible result is reported.
 """
@@ -64,11 +64,11 @@ class LensTest:
         return self._said is not None
 
     def is_due(self, at: float) -> bool:
-        """Whether it is time to look at another picture, `at` seconds."""
+        """Whether it is time to look at another picture; `at` is the current time in seconds."""
         return not self.is_complete and at - self._looked >= LOOK_S
 
     def show(self, marks: View, size: tuple[int, int], at: float) -> None:
-        """Process the marks seen in a picture of `size` (width, height) taken `at` seconds."""
+        """Process the marks in a picture of `size` (width, height); `at` is its time in seconds."""
         last, self._last = self._last, marks
         self._looked, self._marks = at, len(marks)
         if len(marks) < MARKS or not (

@@ -34,7 +34,7 @@ RESTLESS: Final = Device(
 
 
 class UselessPictures:
-    """Checks one picture a second. `fault` is the fault that has made them useless for a while; None if there is none."""
+    """Checks one picture a second. `fault` is why the pictures have been useless for a while; None if they are not."""
 
     def __init__(self) -> None:
         self.fault: Device | None = None
@@ -43,7 +43,7 @@ class UselessPictures:
         self._sample = b""
 
     def look(self, frame: Frame, *, board: bool) -> None:
-        """Check the next picture. If the `board` is in it, something must be sharp; a bare table need not show anything."""
+        """Check the next picture. If `board` is set, something in it must be sharp; a bare table may be featureless."""
         if frame.at - self._looked < LOOK_S:
             return
         self._looked, few = frame.at, frame.pixels[::16, ::16]

@@ -64,7 +64,7 @@ class Simulation:
     def __init__(self, options: Options, journal: Path, *, realtime: bool | None = None) -> None:
         """Connect the program to a simulated table.
 
-        Headless, or if `realtime` is false, a virtual clock runs as fast as it can.
+        If `realtime` is false, as it is by default when headless, a virtual clock runs as fast as possible.
         """
         realtime = not options.headless if realtime is None else realtime
         began = time.time()
@@ -183,7 +183,7 @@ def choose_page_port(options: Options) -> int:
 
 
 def play(options: Options, journal: Path) -> int:
-    """Run the demo of a game of dice. Return 0, 1 if the journal differs from the game, 130 if it was stopped early."""
+    """Run the demo of a dice game. Return 0; 1 if the journal differs from the game; 130 if the demo was stopped early."""
     # Raise BadPlayers if the game does not allow this number of players, before a useless page opens.
     scorer.new_game(scorer.dice_rules(scorer.load_variant(options.variant)), NAMES[: options.players])
     began = time.monotonic()

@@ -48,7 +48,7 @@ class Stopped(Exception):
 
 
 def play(options: Options, journal: Path) -> int:
-    """Run the demo. Return 0, 1 if the journal differs from the game, 130 if it was stopped early."""
+    """Run the demo. Return 0; 1 if the journal differs from the game; 130 if the demo was stopped early."""
     return CardTable(options, journal).run()
 
 

@@ -22,7 +22,7 @@ _FORCE: Final = "knobeltisch.force"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputKind:
-    """A kind of output file: the suffix of its name, and a check whether a file is of this kind."""
+    """A kind of output file: the suffix of its name, and a function that recognises such a file."""
 
     suffix: str
     fits: Callable[[Path], bool]
@@ -31,8 +31,8 @@ class OutputKind:
 def why_taken(file: Path, kind: OutputKind, *, force: bool) -> str:
     """Return why `file` may not be written; "" if it may. With `force`, a file of the same kind is replaced.
 
-    The table's files, keys, configurations and tournaments are never of such a kind. Devices and pipes may always be written
-    to.
+    The table's files, keys, configurations and tournaments belong to no kind, so they are never replaced. Devices and pipes may
+    always be written to.
     """
     if not os.path.lexists(file) or (file.exists() and not file.is_file() and not file.is_dir()):
         return ""

@@ -54,8 +54,8 @@ class _Address:
 def own_address(*, version: int | None = None) -> str:
     """Return the address at which phones in the pub reach this device; loopback if there is no network. Sends nothing.
 
-    Cable and Wi-Fi are preferred to USB modems, tunnels and containers; and a network with a router to the device's own Wi-Fi,
-    whose phones reach that address too. `version`: only IPv4 (4) or IPv6 (6).
+    Cable and Wi-Fi are preferred to USB modems, tunnels and containers. A network with a router is preferred to the device's
+    own Wi-Fi, whose phones reach that address too. `version`: only IPv4 (4) or IPv6 (6).
     """
     places = [place for place in _places() if version in (None, place.ip.version)]
     return str(min(places, key=_Address.rank).ip) if places else LOOPBACK

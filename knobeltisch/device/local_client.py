@@ -29,7 +29,7 @@ class LocalTable:
 
 
 def ask(port: int, instance: str) -> LocalTable | None:
-    """Return the state of the table on this machine that keeps `instance`; None if nobody answers at `port`.
+    """Return the state of this machine's table whose journal has the id `instance`; None if nobody answers at `port`.
 
     Raise WrongService if another service answers.
     """

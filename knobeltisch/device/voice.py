@@ -34,7 +34,7 @@ class Voice:
 
     @property
     def is_available(self) -> bool:
-        """Whether this device has a voice; a voice installed while the table runs is found."""
+        """Whether this device has a voice, even one installed while the table is running."""
         return shutil.which(self._name) is not None
 
     def speak(self, language: str, text: str) -> bytes | None:

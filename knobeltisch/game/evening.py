@@ -277,7 +277,7 @@ def games_of(live: Iterable[LiveEntry]) -> list[list[LiveEntry]]:
 
 
 def begins_evening(at: float, before: float | None, body: Mapping[str, object]) -> bool:
-    """Whether a game started at `at` begins a new evening, the last entry having been written at `before`.
+    """Whether a game started at `at` begins a new evening; `before` is the time of the last entry.
 
     If the start's `body` records running time, that decides, because a clock may jump; a clock that was set back begins no
     evening. If it records an answer of the people at the table, the answer decides.

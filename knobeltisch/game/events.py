@@ -73,7 +73,7 @@ OPTIONS: Final = Pairs(OptionKind(), "options and their values")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """A game begins with these players, in seat order; `leader` throws first, or is the dealer of a card game."""
+    """The start of a game with these players, in seat order; `leader` throws first, or is the dealer of a card game."""
 
     NAME: ClassVar = "start"
 
@@ -102,7 +102,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Did:
-    """A player made this act in the game."""
+    """An act in the game."""
 
     NAME: ClassVar = "act"
 
@@ -111,7 +111,7 @@ class Did:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
-    """Entry `to` and all later entries no longer count."""
+    """An undo: entry `to` and all later entries no longer count."""
 
     NAME: ClassVar = "undo"
 
@@ -120,7 +120,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct:
-    """Entry `entry` was really this act, or with None did not happen; later entries stay."""
+    """A correction: entry `entry` was really this act, or with None did not happen; later entries stay."""
 
     NAME: ClassVar = "correct"
 
@@ -130,14 +130,14 @@ class Correct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
-    """The table ends the game here, without a loser."""
+    """The end of a game by decision of the table, without a loser."""
 
     NAME: ClassVar = "end"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rename:
-    """A person changes their name, in all games of this evening."""
+    """A change of a person's name, in all games of this evening."""
 
     NAME: ClassVar = "rename"
 
@@ -147,7 +147,7 @@ class Rename:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """Somebody wants to go home, pause, come (and sit to the left of `after`), play the next game, or stay after all."""
+    """A wish to go home, pause, come (and sit to the left of `after`), play the next game, or stay after all."""
 
     NAME: ClassVar = "wish"
 
@@ -158,7 +158,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastOrders:
-    """The landlord announces the last round, or cancels the announcement."""
+    """The landlord's announcement of the last round, or its cancellation."""
 
     NAME: ClassVar = "last_orders"
 
@@ -167,7 +167,7 @@ class LastOrders:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paid:
-    """A player has paid these amounts of each item on the bill; undo does not affect this."""
+    """A payment: the amount of each item on the bill that a player has paid so far; undo does not affect it."""
 
     NAME: ClassVar = "paid"
 
@@ -177,7 +177,7 @@ class Paid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unknown:
-    """Something beside the score, written by a later version; this version ignores it."""
+    """A fact beside the score, written by a later version; this version ignores it."""
 
 
 Fact: TypeAlias = Start | Did | Undo | Correct | End | Rename | Wish | LastOrders | Paid | Unknown

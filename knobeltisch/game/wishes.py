@@ -64,7 +64,7 @@ def update_side_events(beside: SideEvents, fact: Fact) -> SideEvents:
 
 
 def check_wish(state: GameState | None, wishes: Wishes, wish: Wish) -> None:
-    """Raise CommandError if a wish cannot be fulfilled, such as one by an unknown player or one too many."""
+    """Raise CommandError if a wish cannot be fulfilled, for example because its player is unknown."""
     if state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     there = [player for player in state.players if state.out.get(player) != "left"]
@@ -139,7 +139,7 @@ def _when_joined(state: GameState) -> str:
 
 
 def next_players(state: GameState | None, wishes: Wishes) -> list[str]:
-    """Return the players of the next game in seat order: those who left are gone, newcomers added."""
+    """Return the players of the next game in seat order, without those who left and with the newcomers."""
     if state is None:
         return []
     wanted = {wish.player: wish for wish in wishes}

@@ -127,7 +127,7 @@ def homepage() -> str:
 
 
 def names_known(config: Config) -> set[str]:
-    """Return every name in the lists and in the journal, even a damaged or open one."""
+    """Return every name in the lists and in the journal, even if the journal is damaged or open."""
     names: set[str] = set()
     with contextlib.suppress(OSError):
         for entry in readable(config.journal.path):

@@ -118,7 +118,7 @@ def rights(path: Path) -> Finding:
 def rights_in(database: Path, names: Sequence[str], who: str) -> Finding:
     """Check that the folder's user may write to it, to the database and to the other files there.
 
-    `who` needs them: a table or the hub.
+    `who` uses these files: a table or the hub.
     """
     folder = database.parent
     if not folder.is_dir():

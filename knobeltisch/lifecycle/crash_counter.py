@@ -51,7 +51,7 @@ def since_power_on() -> float:
 
 
 class CrashCounter:
-    """The failed starts, stored in `folder`. If it is None, nobody restarts the program, so nothing is counted.
+    """Counts failed starts in `folder`. If that is None, nobody restarts the program, so nothing is counted.
 
     `patience_s`: how long systemd waits for each step of this start; longer after failures.
     """

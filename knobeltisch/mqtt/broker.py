@@ -109,7 +109,7 @@ def try_broker(config: MqttConfig) -> None:
 
 
 def refusal(config: MqttConfig, reason: ReasonCode) -> BrokerTrouble:
-    """Return the error for the broker's reason to refuse this client."""
+    """Return the error for the reason that the broker gave for refusing this client."""
     known = {
         "Bad user name or password": "look at mqtt.user and the password",
         "Not authorized": "look at mqtt.user and the password, and at what the broker allows",
@@ -127,7 +127,7 @@ def port(config: MqttConfig) -> int:
 
 
 def broker_address(config: MqttConfig) -> str:
-    """Return the broker's address for messages."""
+    """Return the broker's address as shown in messages."""
     return f"{config.host}:{port(config)}"
 
 

@@ -25,7 +25,10 @@ def player_key(player: str) -> str:
 
 
 def brief(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is played, whose turn it is, and what is asked. Raise LookupError or TypeError if `shown` is no board."""
+    """Return what is played, whose turn it is, and what is asked.
+
+    Raise LookupError or TypeError if `shown` is not a board.
+    """
     state, question = shown["state"], shown["question"]
     playing = state is not None and state["stage"] != "over"
     return {

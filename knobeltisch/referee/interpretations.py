@@ -90,7 +90,7 @@ def read_values(seen: Sequence[SeenDie]) -> tuple[int, ...]:
 def likely_throws(seen: Sequence[SeenDie], count: int) -> list[tuple[int, ...]]:
     """Return the values that `count` dice may show, likeliest first: as read, then with one doubtful die read differently.
 
-    Return nothing if another number of dice was seen.
+    Return an empty list if another number of dice was seen.
     """
     if len(seen) != count:
         return []

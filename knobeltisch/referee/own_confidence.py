@@ -53,7 +53,7 @@ BLIND: Final = {Doubt.HAND, Doubt.DARK, Doubt.BLUR}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedThrow:
-    """What is kept of one throw: the margin of its weakest value, and whether the reading was right."""
+    """The record of one throw: the margin of its weakest value, and whether the reading was right."""
 
     margin: float
     right: bool

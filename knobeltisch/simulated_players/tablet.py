@@ -75,7 +75,7 @@ class Orders:
                 self._own = None
 
     def check_taken(self, command: Mapping[str, object], reply: Mapping[str, object]) -> None:
-        """Raise TableFailed if the table refused the last context's command.
+        """Raise TableFailed if the table refused the command of the last `expecting`.
 
         A page that gives up after some seconds says "busy", but the order stays in the queue.
         """

@@ -61,8 +61,8 @@ class Entry:
 class SealedLog(SqliteFile):
     """An append-only SQLite file of entries, each sealed together with the one before. For one writing thread.
 
-    `head`: the id of the last entry, 0 if there is none. Opening checks every seal, and raises the kind's `damaged` if one is
-    wrong.
+    `head`: the id of the last entry, 0 if there is none. Opening checks every seal; if one is wrong, it raises the kind's
+    `damaged` error.
     """
 
     def _use(self, connection: sqlite3.Connection) -> None:
@@ -89,7 +89,7 @@ class SealedLog(SqliteFile):
     def append_all(self, entries: Iterable[Entry]) -> list[Entry]:
         """Append all of these entries or none, and return them with their numbers.
 
-        Within `writing` they are part of its transaction. Raise the kind's `failed` if they cannot be written.
+        Within `writing` they are part of its transaction. Raise the kind's `failed` error if they cannot be written.
         """
         rows, written = [], []
         with self.writing() as connection:
@@ -109,7 +109,7 @@ class SealedLog(SqliteFile):
 class Journal(SealedLog):
     """An open journal. Only one process may have it open, and only one thread may write.
 
-    `replaced` is called with a sentence after the file was deleted or replaced, and has been written again.
+    If somebody deletes or replaces the file, the journal writes it again and calls `replaced` with a sentence.
     """
 
     def __init__(self, path: Path, in_memory: sqlite3.Connection | None = None) -> None:
@@ -147,7 +147,7 @@ class Journal(SealedLog):
 def check_shape(path: Path) -> None:
     """Raise ForeignJournal if the file contains more than a journal, such as other triggers.
 
-    No row is read. Raise DamagedJournal if even the tables cannot be read.
+    It reads no rows. Raise DamagedJournal if even the tables cannot be read.
     """
     try:
         _require_readable(path)
@@ -172,7 +172,7 @@ def hot_copy(path: Path, copy: Path) -> int:
     """Write the journal at `path` to `copy`; return the number of entries.
 
     The table keeps the journal locked, so SQLite cannot copy it. Between two acts the files do not change, and the seals show
-    whether a copy is consistent. Raise JournalError if no copy is, or the journal is damaged.
+    whether a copy is consistent. Raise JournalError if no copy is consistent, or the journal is damaged.
     """
     with contextlib.closing(opened_copy(path, copy, Journal)) as journal:
         return journal.head

@@ -171,7 +171,7 @@ class SqliteFile:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Write in one transaction, which is on disk at the end or has no effect. Raise the kind's `failed` if it fails."""
+        """Write in one transaction, which is on disk at the end or has no effect. Raise the kind's `failed` error if it fails."""
         with self.lock:
             nested = self.connection.in_transaction
             try:
@@ -188,7 +188,7 @@ class SqliteFile:
                 raise
 
     def copy_to(self, file: Path) -> None:
-        """Write a consistent copy as a single file. Raise the kind's `failed` if that fails."""
+        """Write a consistent copy as a single file. Raise the kind's `failed` error if that fails."""
         try:
             file.touch(mode=0o600)
             with self.lock, contextlib.closing(sqlite3.connect(file)) as copy:
@@ -201,7 +201,7 @@ class SqliteFile:
         """Continue in a new file if the open one was deleted or replaced: anything written to it would be lost.
 
         The open file can be read without a name; `check` checks its copy. Return a sentence about it, or "" if nothing
-        happened. Raise the kind's `failed` if no new file can be written.
+        happened. Raise the kind's `failed` error if no new file can be written.
         """
         if self._claim is None or still_named(self.path, self._identity):
             return ""
@@ -227,8 +227,8 @@ class SqliteFile:
     def swap(self, new: Path, aside: Path) -> None:
         """Switch to the file `new`, keeping the current one as `aside`.
 
-        The file exists at every moment, since the power may fail. If switching fails, raise the kind's `failed`; the old file
-        then stays in use.
+        The file exists at every moment, since the power may fail. If switching fails, raise the kind's `failed` error; the old
+        file then stays in use.
         """
         self.connection.close()
         try:

@@ -211,7 +211,7 @@ def _opened(path: Path, clock: Callable[[], float], owner: Claim | None) -> Stor
 
 
 def note_head(store: Store, journal: SealedLog) -> None:
-    """Store the number of journal entries: if there are fewer at the next start, entries were lost."""
+    """Store the number of journal entries, so that the next start notices if entries were lost."""
     noted = {"head": journal.head, "journal": journal.name}
     if store.get(HEAD) != noted:
         store.try_put(HEAD, noted)

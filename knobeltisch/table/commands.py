@@ -47,7 +47,7 @@ AIM: Final[Mapping[str, Kind[Any]]] = {"head": Nullable(Whole()), "moment": Null
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PressButton:
-    """Press a button of the panel, on the page."""
+    """A press of a panel button, made on the page."""
 
     NAME: ClassVar = "press"
 
@@ -57,7 +57,7 @@ class PressButton:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack:
-    """Take back the last `count` live entries, or everything from entry `to` on."""
+    """An undo of the last `count` live entries, or of everything from entry `to` on."""
 
     NAME: ClassVar = "undo"
 
@@ -89,14 +89,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redo:
-    """Restore what the last undo or correction removed or changed, unless something else was done since."""
+    """A redo: restores what the last undo or correction removed or changed, unless something else was done since."""
 
     NAME: ClassVar = "redo"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectEntry:
-    """Entry `entry` was really this act, or with null did not happen; later entries stay as long as they fit.
+    """A correction: entry `entry` was really this act, or with null did not happen; later entries stay as long as they fit.
 
     With `later` "drop", everything from the first act that does not fit is taken back in the same step.
     """
@@ -110,7 +110,7 @@ class CorrectEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settle:
-    """A player has paid everything on the bill so far, or with `paid` false nothing."""
+    """A payment of everything on a player's bill so far, or with `paid` false its withdrawal."""
 
     NAME: ClassVar = "settle"
 
@@ -188,7 +188,7 @@ class Commands:
 
 
 def parse(command: Mapping[str, object]) -> Order:
-    """Parse a command. Raise CommandError with code `bad_command`, the scorer's `bad_act`, or that of a bad name."""
+    """Parse a command. Raise CommandError if it is malformed, an act is invalid (`bad_act`), or a name is."""
     do = command.get("do")
     form = ORDERS.get(do) if isinstance(do, str) else None
     if form is None:

@@ -26,7 +26,7 @@ _DICE: Final = secrets.SystemRandom()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhonePlay:
-    """A player's decision on a phone: `acts` of that player's turn; none to just throw."""
+    """A player's decision on a phone: the `acts` of that player's turn, empty for a throw alone."""
 
     player: str
     acts: tuple[Act, ...]

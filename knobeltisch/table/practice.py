@@ -1,7 +1,7 @@
 """Practice: one game for each browser against computer players, in memory only and apart from the real table.
 
-A game is an evening of its own, thrown as for a phone at the table: only decisions come from outside, so that neither a reload
-nor a program can throw again.
+A game is an evening of its own, with dice thrown as for a phone at the table: only decisions come from outside, so that neither
+a reload nor a program can throw again.
 """
 
 from __future__ import annotations

@@ -171,7 +171,7 @@ class Table:
     def between_acts(self, run: Callable[[], None]) -> None:
         """Run a function between two acts and wait for it.
 
-        Raise CommandError if it does, or TimeoutError if the table does not answer.
+        Raise CommandError if the function does, or TimeoutError if the table does not answer.
         """
         job = Job(run=run)
         self.put(job)

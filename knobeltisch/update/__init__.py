@@ -1,1 +1,1 @@
-"""Updates: installs another version of the package, with a way back."""
+"""Installs another version of the package, with a way back."""

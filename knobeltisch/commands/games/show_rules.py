@@ -1,4 +1,4 @@
-"""`knobeltisch rules`: print rules, check a house variant, compare two variants.
+"""`knobeltisch rules`: prints rules, checks a house variant, compares two variants.
 
 A variant is a preset's name or a house variant's file; write `./bavarian` for a file named like a preset. Exit codes: 0 for
 success, 1 for a bad house variant (`check`) or a difference (`diff`), 2 for an unusable argument.

@@ -93,7 +93,7 @@ def migrate(address: str) -> None:
 )
 @click.option("--port", type=PORT, default=8100)
 def serve(address: str, replica: str, port: int) -> None:
-    """Serve pubs and the public until stopped, on this machine alone: nginx stands before it."""
+    """Serve pubs and the public until stopped, on this machine only, behind nginx."""
     with _database(address, replica) as database:
         from knobeltisch.commands.league import run_league
 
@@ -117,7 +117,7 @@ def try_(port: int) -> None:
 @league.command()
 @DATABASE
 def pubs(address: str) -> None:
-    """List the pubs, with their confirmed reports, and why others do not count."""
+    """List the pubs with their confirmed reports, and why other reports do not count."""
     with _database(address) as database:
         from league.pubs import list_pubs
 
@@ -128,7 +128,7 @@ def pubs(address: str) -> None:
 @DATABASE
 @click.argument("report")
 def count(address: str, report: str) -> None:
-    """Let REPORT count, which `league pubs` lists as waiting for the office, in place of the other one of that day."""
+    """Count REPORT, which `league pubs` lists as waiting for the office, instead of the other report of that day."""
     with _database(address) as database:
         from league.intake import let_count
 
@@ -203,7 +203,7 @@ def import_(address: str, season: str, file: Path) -> None:
 @click.argument("fixture", type=int)
 @click.argument("day")
 def move(address: str, fixture: int, day: str) -> None:
-    """Move a match to another day; its number is in the address of its page."""
+    """Move a match to another day. The match's number is in the address of its page."""
     with _database(address) as database:
         from league.calendar import move_fixture, read_day
 

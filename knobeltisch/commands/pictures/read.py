@@ -47,7 +47,7 @@ REASONS: Final = {
 
 
 class BadPicture(KnobeltischError, ValueError):
-    """A file that is not a readable picture; the message says what would work."""
+    """A file is not a readable picture; the message says what would work."""
 
 
 def numbers_of(text: str) -> frozenset[int]:

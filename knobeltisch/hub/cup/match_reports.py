@@ -113,7 +113,7 @@ class MatchReports:
         return None if last is None else self.shown(last, language)
 
     def due(self) -> dict[int, int]:
-        """Return for each table of the last finished round its number, as long as a named signer has not signed."""
+        """Map each table of the last finished round to the round's number, as long as a named signer has not signed."""
         number, tables = next(_over(self._tournament.state), (0, []))
         try:
             report = self.of_round(number)

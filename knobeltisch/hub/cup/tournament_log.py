@@ -1,6 +1,6 @@
 """The tournament as recorded in the hub's sealed log: its state, the tables' games, the signatures.
 
-All of this is replayed from the log at each start. An entry that `opened` a tournament starts from nothing.
+All of this is replayed from the log at each start. An `opened` entry starts a new tournament from an empty state.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class TournamentLog:
     """The state replayed from the log. Without a `state` there is no tournament.
 
     `since` is the number of the last push before the tournament was opened. `times` maps each entry's id to the time it was
-    written (seconds since 1970), `places` each game to its match and number, and `signatures` round and role to the latest
-    signature.
+    written (seconds since 1970), `places` maps each game to its match and number, and `signatures` maps (round, role) to the
+    latest signature.
     """
 
     state: t.State | None = None
