@@ -41,7 +41,7 @@ _GREY: Final = (150, 150, 150)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardSettings:
-    """Hand-set numbers; the sheet's own measures stand above, and cannot change without new prints."""
+    """Limits set by hand. The sheet's own measures stand above; changing those would need new prints."""
 
     # The usual camera height if nothing shows it (docs/maker.md).
     camera_mm: float = 650.0
@@ -132,7 +132,7 @@ def _dictionary() -> cv2.aruco.Dictionary:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPose:
-    """The board's place in the picture: `homography` (3, 3) maps pixels to millimetres on the sheet."""
+    """The place of the board in a picture: `homography` (3, 3) maps pixels to millimetres on the sheet."""
 
     homography: npt.NDArray[np.float64]
     marks: int
@@ -162,9 +162,9 @@ class BoardPose:
     def camera(self, size: tuple[int, int]) -> Points:
         """Return the camera's place: x and y on the sheet and its height above it, in millimetres, shape (3,).
 
-        `size` is the picture's (width, height). If the lens was not measured, its focal length follows from the
-        perspective of the board's square corners, assuming square pixels and the optical axis in the picture's middle.
-        From nearly straight above nothing follows, and the usual camera height is assumed.
+        `size` is the picture's (width, height). If the lens was not measured, its focal length is computed from the perspective
+        of the board's square corners, assuming square pixels and the optical axis in the picture's centre. From almost straight
+        above that is impossible, and the usual camera height is assumed.
         """
         centre = (size[0] / 2, size[1] / 2) if self.lens is None else self.lens.centre
         first, second, place = (
@@ -194,7 +194,7 @@ class BoardPose:
         )
 
     def rectify(self, picture: Picture, px_per_mm: float) -> Picture:
-        """Return the board from straight above, `px_per_mm` pixels a millimetre."""
+        """Return the board as seen from straight above, with `px_per_mm` pixels per millimetre."""
         scale = np.diag([px_per_mm, px_per_mm, 1.0])
         size = (round(BOARD_MM[0] * px_per_mm), round(BOARD_MM[1] * px_per_mm))
         return np.asarray(
@@ -202,7 +202,7 @@ class BoardPose:
         )
 
     def drifted(self, other: BoardPose) -> bool:
-        """Whether the camera or the board moved by more than three millimetres between the two."""
+        """Whether the camera or the board has moved by more than three millimetres since the other pose."""
         return bool(
             np.linalg.norm(self.to_mm(other.outline()) - self.to_mm(self.outline()), axis=1).max()
             > SETTINGS.drift_mm
@@ -215,9 +215,9 @@ def _project(points: npt.ArrayLike, matrix: npt.NDArray[np.float64]) -> Points:
 
 
 def shows_mark(picture: Picture, pose: BoardPose, number: int) -> bool:
-    """Whether a mark is bare at its place in the pose: each of its 36 squares is as light or dark as printed.
+    """Whether a mark is uncovered at its place in the pose: each of its 36 squares is as light or dark as printed.
 
-    A die or a glass on it darkens or lightens at least one: the outer squares are all black, the inner ones mixed.
+    A die or a glass on it darkens or lightens at least one, since the outer squares are all black and the inner ones mixed.
     """
     squares = np.stack(np.meshgrid(np.arange(_CELLS) + 0.5, np.arange(_CELLS) + 0.5), axis=-1).reshape(-1, 2)
     near = np.array([(x, y) for x in (-0.25, 0, 0.25) for y in (-0.25, 0, 0.25)])
@@ -241,10 +241,10 @@ def find_board(
 ) -> BoardPose | None:
     """Find the board by at least three of its four marks; return None if fewer are seen.
 
-    `lens` is the camera's if it was measured and the picture was straightened by it. With a known pose `before`, one or
-    two marks are enough if they are still in place: that pose is then returned.
+    `lens` is the measured lens by which the picture was straightened, if it was. With a known pose `before`, one or two marks are
+    enough if they are still in place: that pose is then returned.
 
-    Cost: one ArUco detection of the whole picture, so call it now and then, not for each picture.
+    Each call detects ArUco marks in the whole picture, so call it now and then, not for every picture.
     """
     found = seen_marks(picture)
     if len(found) < 3:
@@ -253,7 +253,7 @@ def find_board(
 
 
 def pose_of(found: dict[int, Points], *, lens: Lens | None = None) -> BoardPose | None:
-    """Return the board's pose from the marks of `seen_marks`; None for degenerate corners."""
+    """Return the board's pose from the marks of `seen_marks`; None if their corners are degenerate."""
     known = mark_corners()
     pixels = np.concatenate([found[number] for number in found])
     millimetres = np.concatenate([known[number] for number in found])
@@ -266,14 +266,14 @@ def pose_of(found: dict[int, Points], *, lens: Lens | None = None) -> BoardPose 
 
 
 def _are_in_place(found: dict[int, Points], before: BoardPose) -> bool:
-    """Whether the seen marks are still in place."""
+    """Whether the marks found are where they were before."""
     known = mark_corners()
     off = [np.linalg.norm(before.to_mm(found[number]) - known[number], axis=1).max() for number in found]
     return bool(max(off) < SETTINGS.drift_mm)
 
 
 def seen_marks(picture: Picture) -> dict[int, Points]:
-    """Find the board's marks: return each one's corners in pixels (4, 2), clockwise from its top left, by its number."""
+    """Return the pixel corners of each mark in the picture by its id: shape (4, 2), clockwise from its top left."""
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     corners, ids, _ = cv2.aruco.ArucoDetector(_dictionary(), settings).detectMarkers(picture)

@@ -1,6 +1,6 @@
-"""A picture and its halved copies, from which smaller copies are made quickly.
+"""A picture and copies of half its size, a quarter and so on, from which smaller copies are made quickly.
 
-Halving is several times as fast as shrinking by a fraction, and shrinking from the right half gives the same result:
+Halving is several times as fast as shrinking by a fraction, and shrinking from the nearest larger copy gives the same result:
 each pixel is the mean of those it covers. Sides are halved as long as both are even.
 """
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Halves:
-    """A picture, and its copies of half its size, a quarter and so on, each made on first use."""
+    """A picture and its halved copies, each made on first use."""
 
     def __init__(self, picture: Picture) -> None:
         self._copies = [picture]
@@ -44,7 +44,7 @@ class Halves:
         return np.asarray(cv2.resize(copy, size, interpolation=cv2.INTER_AREA), np.uint8)
 
     def _make_level(self, steps: int) -> bool:
-        """Whether there is a copy halved this often; make it if possible."""
+        """Make the copy halved `steps` times, if there is none yet. Return whether it exists."""
         while len(self._copies) <= steps:
             last = self._copies[-1]
             width, height = last.shape[1::-1]
@@ -58,5 +58,5 @@ class Halves:
 
 
 def halves_of(picture: Picture | Halves) -> Halves:
-    """Return a picture with its halved copies; existing ones are reused."""
+    """Return a picture with its halved copies, reusing existing ones."""
     return picture if isinstance(picture, Halves) else Halves(picture)

@@ -1,4 +1,4 @@
-"""Runs the shipped small nets (`vision/nets/`) by OpenCV on one core; shared by the readers of dice and of cards."""
+"""Runs the small nets (`vision/nets/`) with OpenCV on one core; shared by the readers of dice and of cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def cells_of(name: str, picture: Picture, *, step: int) -> Floats:
 
 
 def answers_of(name: str, pictures: Sequence[Picture], size: tuple[int, int]) -> Floats:
-    """Return a net's outputs for at least one picture of `size`, width and height: shape (n, outputs)."""
+    """Return a net's outputs for one or more pictures of `size` (width, height): shape (n, outputs)."""
     net = _load_net(name)
     net.setInput(cv2.dnn.blobFromImages(list(pictures), 1 / 255, size, _GREY))
     return np.asarray(net.forward(), np.float32).reshape(len(pictures), -1)
@@ -45,14 +45,14 @@ def pad_picture(picture: Picture, step: int) -> Picture:
 
 
 def find_peaks(logits: Floats, least: float) -> list[tuple[int, int]]:
-    """Return the row and column of each cell that is more likely than `least` and at least as likely as its neighbours."""
+    """Return the row and column of each cell whose probability exceeds `least` and is not below that of its neighbours."""
     heat = 1 / (1 + np.exp(-logits))
     found = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
     return [(int(row), int(column)) for row, column in np.argwhere(found)]
 
 
 def softmax(logits: Floats) -> Floats:
-    """Return the probabilities of logits along the last axis."""
+    """Return the probabilities that belong to logits, along the last axis."""
     high = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(high / high.sum(axis=-1, keepdims=True), np.float32)
 

@@ -1,6 +1,6 @@
 """A camera's lens: its focal length and distortion, from a calibration.
 
-A picture is straightened once, as it comes from the camera; all other code here may treat it as a pinhole's.
+Pictures are straightened once, as they come from the camera, so that all other code may assume a pinhole camera.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lens:
-    """One camera at one size of picture.
+    """The lens of a camera, for one size of picture.
 
-    `size` is (width, height), `focal` the focal length and `centre` the middle of the lens, all in pixels;
-    `distortion` is OpenCV's k1, k2, p1, p2, k3.
+    `size` is (width, height); `focal` is the focal length and `centre` the centre of the lens, both in pixels; `distortion` has
+    OpenCV's k1, k2, p1, p2, k3.
     """
 
     size: tuple[int, int]
@@ -37,7 +37,7 @@ class Lens:
         return np.array([[self.focal, 0, x], [0, self.focal, y], [0, 0, 1]], np.float64)
 
     def straighten(self, picture: Picture) -> Picture:
-        """Return the picture as a lens without distortion shows it. Raise ValueError for a picture of another size."""
+        """Return the picture as a lens without distortion would show it. Raise ValueError if it has another size."""
         if (picture.shape[1], picture.shape[0]) != self.size:
             raise ValueError(
                 f"the picture has {picture.shape[1]} x {picture.shape[0]} pixels, the lens was measured at "
@@ -49,13 +49,13 @@ class Lens:
         return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR), np.uint8)
 
     def straight(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Map points (n, 2) of the camera's picture to the straightened one."""
+        """Map points (n, 2) of the camera's picture to the straightened picture."""
         flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
         straightened = cv2.undistortPoints(flat, self.matrix, np.array(self.distortion), P=self.matrix)
         return np.asarray(straightened, np.float64).reshape(-1, 2)
 
     def bent(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Map points (n, 2) of the straightened picture to the camera's."""
+        """Map points (n, 2) of the straightened picture to the camera's picture."""
         x, y = ((np.asarray(points, np.float64).reshape(-1, 2) - self.centre) / self.focal).T
         rays = np.stack([x, y, np.ones_like(x)], axis=1).reshape(-1, 1, 3)
         still = np.zeros(3)
@@ -86,7 +86,7 @@ class StraightPicture:
 
 @cache
 def _remap_tables(lens: Lens) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
-    """Return the tables with which `remap` is fastest."""
+    """Return the lookup tables in the form that is fastest for `remap`."""
     across, down = cv2.initUndistortRectifyMap(
         lens.matrix, np.array(lens.distortion), np.eye(3), lens.matrix, lens.size, cv2.CV_16SC2
     )

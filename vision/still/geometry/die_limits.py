@@ -1,4 +1,4 @@
-"""How round spots make a die: the hand-set numbers of `find_dice`, each with its meaning or reason."""
+"""When round spots make a die: the limits that `find_dice` uses, set by hand, each with its meaning or reason."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DieLimits:
-    """The limits of a die made of spots: scores 0..1, and lengths in pips' radii, edges, or steps of a face's lattice.
+    """The limits of a die made of spots: scores 0..1, and lengths in radii of pips, edges of dice, or steps of a face's lattice.
 
     Set by hand unless stated otherwise; `benchmarks/eye/board.py` and `benchmarks/eye/photographs.py` show the effect of a
     change.

@@ -1,7 +1,7 @@
 """The six faces of a die: which of them a set of pips forms, if any.
 
-A face is a lattice of nine places, the corners at (+-1, +-1). Seen from anywhere it is an affine picture of that
-lattice, near enough for one die. Two, three and one pip prove too little by themselves: the die's body decides (see
+A face is a lattice of nine places, with corners at (+-1, +-1). From any viewpoint it appears as an affine image of that lattice,
+closely enough for a single die. One, two or three pips prove too little by themselves, so the die's body decides (see
 `find_dice`).
 """
 
@@ -68,7 +68,7 @@ LIMITS: Final = FaceLimits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
-    """One face that pips form. `centre` and the columns of `frame` map lattice steps to the picture's pixels."""
+    """A face that pips form. `centre` and the columns of `frame` map lattice steps to pixels of the picture."""
 
     value: int
     pips: tuple[int, ...]  # indices of the spots that it explains
@@ -97,7 +97,7 @@ Square: TypeAlias = tuple[Pair, Pair]
 
 
 class _Pips:
-    """The candidate pips of one face, as plain numbers, and the map that undoes the view's slant."""
+    """The candidate pips of one face as plain numbers, and the map that removes the slant of the view."""
 
     def __init__(self, spots: Spots) -> None:
         self.xy: list[Pair] = [(x, y) for x, y in spots.xy.tolist()]
@@ -113,9 +113,9 @@ class _Pips:
 
 
 def faces_of(spots: Spots, least: int) -> list[Face]:
-    """Return the faces that some of these spots form with the first of them, best first.
+    """Return the faces that the first of these spots forms with some of the others, best first.
 
-    `least` asks for a kind of face: 4 for four to six pips, else for exactly that many.
+    `least` selects the kind of face: 4 for four to six pips, otherwise exactly that many.
     """
     pips = _Pips(spots)
     match least:
@@ -129,7 +129,7 @@ def faces_of(spots: Spots, least: int) -> list[Face]:
 
 
 def _slant_correction(shapes: list[list[list[float]]], radius: list[float], small: float) -> Square:
-    """Return the map that makes the pips round on average: it undoes the view's slant and keeps lengths."""
+    """Return the map that makes the pips round on average, which removes the slant of the view and keeps lengths."""
     a = median([shape[0][0] / r**2 for shape, r in zip(shapes, radius, strict=True)])
     b = median([shape[0][1] / r**2 for shape, r in zip(shapes, radius, strict=True)])
     d = median([shape[1][1] / r**2 for shape, r in zip(shapes, radius, strict=True)])
@@ -199,9 +199,9 @@ def _on_corners(pips: _Pips, corners: tuple[int, ...]) -> Face | None:
 
 
 def _square_six(frame: Square, rows: int, flat: Square) -> Square | None:
-    """Return a six on a square lattice: its two columns are often closer together than the corners of a four.
+    """Return a six on a square lattice, since its two columns are often closer together than the corners of a four.
 
-    None if it is the other way round, which no die has.
+    None if they are farther apart, as on no real die.
     """
     u, v = _step_lengths(_multiply(flat, frame))
     along, across = (v, u) if rows else (u, v)
@@ -219,7 +219,7 @@ def _step_lengths(frame: Square) -> Pair:
 
 
 def _is_plausible_lattice(frame: Square, radius: float, slack: float = LIMITS.slack) -> bool:
-    """Whether the lattice is a nearly square one with steps that fit the pips."""
+    """Whether the lattice is nearly square, with steps that suit the pips."""
     u, v = _step_lengths(frame)
     if min(u, v) <= 0:
         return False
@@ -261,7 +261,7 @@ def _read_lattice(pips: _Pips, centre: Pair, frame: Square, sure: frozenset[int]
 
 
 def _diagonal_faces(pips: _Pips) -> Iterator[Face]:
-    """Yield twos and threes: the first pip and another as a diagonal, with or without one in the middle."""
+    """Yield twos and threes: the first pip and another as a diagonal, with or without a pip between them."""
     flat = pips.flat
     back = _invert(flat)
     (x0, y0) = pips.xy[0]

@@ -1,4 +1,4 @@
-"""Find dice in a picture: pips that form a face, inside an outline that such a face fits. Both must agree."""
+"""Finds dice in a picture: pips that form a face, inside an outline that suits it. Both must agree."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundDie:
-    """A die found: its face, its outline, and how well everything agrees (0..1)."""
+    """A die that was found: its face, its outline, and how well everything agrees (0..1)."""
 
     face: Face
     outline: Outline
@@ -34,7 +34,7 @@ class FoundDie:
 
 @dataclass(slots=True)
 class Search:
-    """The results of the search over one picture."""
+    """The results of searching one picture."""
 
     dice: list[FoundDie] = field(default_factory=list)
     tried: int = 0  # faces whose outline was searched
@@ -46,10 +46,10 @@ class Search:
 
 
 def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> Search:
-    """Try each good spot as a pip, faces with many pips first, because they explain the most spots.
+    """Try each good spot as a pip, starting with faces of many pips, because they explain the most spots.
 
-    `edge` is a die's edge in pixels if known: anything smaller or larger is then no die, and clean pips at such a die's
-    distances need less of an outline.
+    `edge` is the edge of a die in pixels if it is known: nothing much smaller or larger is then a die, and clean pips at the
+    distances of such a die need less of an outline.
     """
     levels = Levels(picture)
     search, families = Search(), _Families(spots)
@@ -75,7 +75,7 @@ def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> S
 def _drop_doubtful(search: Search, spots: Spots, known: float | None) -> None:
     """Drop what is too small or too pale beside the certain dice: grain, print, scratches.
 
-    `known` is a die's edge if it is known: a one then needs no other die for comparison.
+    `known` is the edge of a die if it is known: a one then needs no other die to compare it with.
     """
     firm = [d for d in search.dice if d.score > LIMITS.firm and len(d.pips) > 1] or [
         d for d in search.dice if d.score > LIMITS.firm_one
@@ -105,7 +105,7 @@ def _best_faces(
     least: int,
     edge: float | None,
 ) -> list[FoundDie]:
-    """Return the best face with at least so many pips round each free spot."""
+    """Return for each free spot the best face around it with at least this many pips."""
     seen: set[tuple[int, ...]] = set()
     hopes: list[FoundDie] = []
     taken = [(d.face.centre, d.face.frame) for d in search.dice]
@@ -168,7 +168,7 @@ def _assess_face(
 ) -> tuple[float, float] | None:
     """Return how squarely a face is seen and its stain; None if no outline could make it a die.
 
-    This avoids casting rays, which is slow. A one has no stain before it has an outline.
+    This saves casting rays, which is slow. A one has no stain before its outline is known.
     """
     slim = slimness(replace(spots, shape=spots.shape[pips]))  # slimness needs only the shapes
     squarely = fall_linearly(-float(np.mean(slim)), *LIMITS.slim)
@@ -188,7 +188,7 @@ def _assess_face(
 def _score_die(
     fit: float, squarely: float, stain: float, spots: Spots, face: Face, pips: npt.NDArray[np.intp]
 ) -> float:
-    """Return how well everything agrees: the outline's fit, the pips' places, the lattice's empty places."""
+    """Return how well everything agrees: how the outline fits, where the pips are, and the empty places of the lattice."""
     score = fit * fall_linearly(stain, *LIMITS.stain) * fall_linearly(face.error, *LIMITS.error) * squarely
     if spots.quality[pips].min() > 0.8 and face.error < 0.06 and stain < 0.1:
         score += (1 - score) * LIMITS.clean[len(pips)]
@@ -240,9 +240,9 @@ def _best_outline(around: list[Outline], face: Face, known: float | None) -> tup
 def _are_perfect_pips(
     spots: Spots, face: Face, pips: npt.NDArray[np.intp], around: list[Outline], known: float
 ) -> bool:
-    """Whether pips are so clean that they need no whole outline on our own board.
+    """Whether pips are so clean that on our own board they need no whole outline.
 
-    Four or more in their square are; three in a line are common in print and crumbs, and need half an outline.
+    Four or more arranged in their square are; three in a line are common in print and crumbs, and need half an outline.
     """
     if len(pips) < 3 or face.error > 0.05 or spots.quality[pips].min() < 0.85:
         return False
@@ -256,9 +256,9 @@ def _nominal_outline(edge: float) -> Outline:
 
 
 def _known_worth(spots: Spots, face: Face, pips: npt.NDArray[np.intp], stain: float, known: float) -> float:
-    """Return how far clean pips at the distances of a die of known size make up for an outline, 0..1.
+    """Return how far clean pips at the distances of a die of known size replace an outline, 0..1.
 
-    White dice on white paper under flat light have next to none.
+    White dice on white paper under flat light have almost none.
     """
     clean = spots.quality[pips].min() > 0.5 and face.error < 0.1 and stain < 0.15
     if not clean:
@@ -270,7 +270,7 @@ def _known_worth(spots: Spots, face: Face, pips: npt.NDArray[np.intp], stain: fl
 
 
 def _outline_fit(outline: Outline, face: Face) -> float:
-    """Return how well the outline fits the lattice: its size, place and direction, 0..1."""
+    """Return how well the outline fits the lattice in size, place and direction, 0..1."""
     small, large = LIMITS.outline_six if face.value == 6 else LIMITS.outline
     grace = LIMITS.outline_grace
     size = fall_linearly(outline.edge, large, (1 + grace) * large) * fall_linearly(
@@ -287,7 +287,7 @@ def _outline_fit(outline: Outline, face: Face) -> float:
 
 
 def _one_outline_fit(outline: Outline) -> float:
-    """Return how well the outline fits a single pip: a common size, and the pip in the middle."""
+    """Return how well the outline fits a single pip: a usual size, with the pip in the middle."""
     radii = 2.0 * outline.edge  # the lattice of a one has steps of two radii
     off = hypot(*outline.offset.tolist()) / outline.edge
     common = fall_linearly(radii, *LIMITS.one_large) * fall_linearly(-radii, *LIMITS.one_small)
@@ -299,7 +299,7 @@ def _measure_stain(
 ) -> float:
     """Return how much the worst empty place of the lattice looks like a missed pip, 0..1.
 
-    A one has its places by the outline.
+    The places of a one follow from its outline.
     """
     places = PLACES
     if outline is not None:
@@ -325,7 +325,7 @@ def _overlap(one: FoundDie, other: FoundDie) -> bool:
 
 
 def _is_between(die: FoundDie, hopes: list[FoundDie], bar: float) -> bool:
-    """Whether two others, each as good as a die, claim its pips: rows of two sixes side by side look like a six."""
+    """Whether two others, each as good a die, claim its pips: two sixes side by side look like a six between them."""
 
     def rivals(one: FoundDie, other: FoundDie) -> bool:
         return _overlap(one, other) or not set(one.pips.tolist()).isdisjoint(other.pips.tolist())
@@ -335,9 +335,9 @@ def _is_between(die: FoundDie, hopes: list[FoundDie], bar: float) -> bool:
 
 
 def _covered_spots(die: FoundDie, spots: Spots, reach: float) -> npt.NDArray[np.bool_]:
-    """Return the spots that a die explains: those on its body and sides, and the die itself seen as a spot.
+    """Return the spots that a die explains: those on its top and sides, and the die itself seen as a spot.
 
-    `reach` is in edges. A die that touches this one side by side has its first pips 0.73 edges away.
+    `reach` is in edges. A die touching this one side by side has its first pips 0.73 edges away.
     """
     apart = np.hypot(*(spots.xy - die.face.centre).T)
     on = apart < reach * die.edge

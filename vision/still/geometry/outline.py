@@ -1,7 +1,7 @@
-"""The outline of a die round its face: how far the even body reaches on rays from the centre.
+"""The outline of a die around its face: how far the uniform body extends along rays from the centre.
 
-Everything is measured on the face's own lattice (`frame`), without the view's slant, so that a die is a square of some
-size for any camera. A body without end is a table; a body whose rays end on a square is a die.
+Everything is measured on the face's own lattice (`frame`), without the slant of the view, so that a die is a square of some size
+for any camera. A body without an end is the table; one whose rays end on a square is a die.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ _STEPS: Final = _RAYS[:, None] * _FAR[None, :, None]  # (rays, samples, 2) for a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """A square-like end of the body, in lattice steps round the face's centre."""
+    """The roughly square edge of the body, in lattice steps around the face's centre."""
 
     offset: Floats  # (2,) of its middle from the face's centre
     half: Floats  # (2,) half its sides
@@ -89,7 +89,7 @@ class Outline:
 
     @property
     def score(self) -> float:
-        """Return how much it looks like the outline of a die, 0..1."""
+        """Return how much it resembles the outline of a die, 0..1."""
         straight = fall_linearly(self.ragged, *LIMITS.ragged)
         whole = 1 - LIMITS.lost * (1 - fall_linearly(-self.share, *LIMITS.whole))
         square = 1 - LIMITS.lost * (1 - fall_linearly(-self.aspect, *LIMITS.square))
@@ -133,10 +133,9 @@ def find_outlines(  # one ray caster for all faces
     reach: float,
     taken: list[tuple[Floats, Floats]],
 ) -> list[Outline]:
-    """Return the outlines for each tolerance round a face with these pips.
+    """Return the outlines around a face with these pips, one for each tolerance.
 
-    `reach` is how far to look, in steps; `taken` are (centre, frame) of faces found before, at whose edges every ray
-    ends.
+    `reach` is how far to look, in steps; `taken` has the (centre, frame) of faces found before, at whose edges every ray ends.
     """
     far = reach * _FAR
     points = (reach * _STEPS) @ frame.T + centre
@@ -170,7 +169,7 @@ def _largest_channel(colours: Floats) -> Floats:
 
 
 def _roll_rows(rows: npt.NDArray[Any], by: int) -> npt.NDArray[Any]:
-    """Roll rows by one along their length, five times as fast as np.roll."""
+    """Roll rows by one along their length; five times as fast as np.roll."""
     return np.concatenate([rows[:, -by:], rows[:, :-by]], axis=1)
 
 
@@ -181,7 +180,7 @@ def _with_steadiness_of_all(found: list[Outline | None]) -> list[Outline]:
 
 
 def _on_pips(points: Floats, spots: Spots, pips: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
-    """Return which sample points lie on pips of the face, which do not end a body."""
+    """Return which sample points are on pips of the face; these do not end a body."""
     covered = np.zeros(points.shape[:2], dtype=np.bool_)
     x, y = points[..., 0], points[..., 1]
     for k in pips:
@@ -192,7 +191,7 @@ def _on_pips(points: Floats, spots: Spots, pips: npt.NDArray[np.intp]) -> npt.ND
 
 
 def _ray_ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limits: Floats) -> Floats:
-    """Return how far each ray stays on the body at each limit: nan if it never leaves it. (limits, rays)."""
+    """Return how far each ray stays on the body at each limit, nan if it never leaves it: shape (limits, rays)."""
     out = apart > limits[:, None, None]
     out[..., :-1] &= out[..., 1:] | beyond[:, 1:]  # one odd sample is a speck
     out &= ~beyond

@@ -1,7 +1,7 @@
-"""Find round spots that could be pips: dark or light, of any size, at half the height of their own contrast.
+"""Finds round spots that could be pips: dark or light, of any size, at half the height of their own contrast.
 
-No constant here is in pixels of the picture: spots are searched in a pyramid, at each level between `SMALLEST` and
-`LARGEST` pixels across, and judged by measures that do not change with scale.
+No constant here is in pixels of the picture: spots are searched for in a pyramid, at each level between `SMALLEST` and `LARGEST`
+pixels wide, and judged by measures that do not depend on scale.
 """
 
 from __future__ import annotations
@@ -71,11 +71,11 @@ LIMITS: Final = PipLimits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spots:
-    """Round spots, one a row: places and sizes in pixels of the picture they were found in.
+    """Round spots, one per row: places and sizes in pixels of the picture in which they were found.
 
-    `shape` is the 2x2 covariance-like matrix of the ellipse: a point p of its rim has (p-c)^T shape^-1 (p-c) = 1.
-    `depth` is the contrast to the surroundings in grey levels, `light` is true for light spots on dark, `body` the
-    surrounding colour (BGR), `quality` is 0..1.
+    `shape` is the 2x2 covariance-like matrix of the ellipse: a point p of its rim has (p-c)^T shape^-1 (p-c) = 1. `depth` is the
+    contrast to the surroundings in grey levels, `light` is true for light spots on dark, `body` is the surrounding colour (BGR),
+    and `quality` is 0..1.
     """
 
     xy: Floats  # (n, 2)
@@ -125,7 +125,7 @@ def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9)
 
 
 def _keep_strongest(spots: Spots, most: int) -> Spots:
-    """Keep at most this many spots, in their order: round, deep, large ones rather than grain."""
+    """Keep at most this many spots, in their order, preferring round, deep and large ones to grain."""
     strength = spots.quality * np.sqrt(spots.depth * spots.radius)
     return spots.take(np.sort(np.argsort(-strength, kind="stable")[:most]))
 
@@ -139,7 +139,7 @@ def slimness(spots: Spots) -> Floats:
 
 
 def _pyramid(picture: Picture, smallest: float, largest: float) -> Iterator[tuple[Picture, float]]:
-    """Yield the picture at the scales for spots of these sizes, with the picture's pixels per level pixel."""
+    """Yield the picture at the scales for spots of these sizes, each with the number of picture pixels per level pixel."""
     scale = 1.0
     level = picture
     while min(level.shape[:2]) >= 3 * LIMITS.smallest:
@@ -208,7 +208,7 @@ def _moments(
 
 
 def _judge_spots(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: bool) -> Spots | None:
-    """Keep the spots that are full ellipses inside an even ring, with their quality."""
+    """Keep the spots that are full ellipses inside a uniform ring, and rate their quality."""
     slim, full = _ellipse(moments)
     no_worth, all_worth = LIMITS.full
     plausible = (slim > LIMITS.slim) & (
@@ -250,7 +250,7 @@ def _judge_spots(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, lig
 
 
 def _ellipse(moments: Floats) -> tuple[Floats, Floats]:
-    """Return the ratio of each ellipse's axes, and how much of it is filled."""
+    """Return the ratio of each ellipse's axes, and the share of it that is filled."""
     xx, xy, yy, area = moments.T
     middle, apart = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
     slim = np.sqrt(np.maximum(middle - apart, 0) / (middle + apart))
