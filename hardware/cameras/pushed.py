@@ -58,6 +58,7 @@ class PushedCamera:
         self._absent, self._silent, self._stall_s = absent, silent, stall_s
         self._why = ""
         self._open = False
+        self._idle = False  # the reader waits for the next picture
         self._newest: _Arrived | None = None
         self._came = threading.Condition()
 
@@ -68,6 +69,11 @@ class PushedCamera:
         with self._came:
             self._newest, self._why = _Arrived(at=time.monotonic(), whole=whole, small=small), ""
             self._came.notify_all()
+
+    def wait_until_handled(self, longest_s: float) -> None:
+        """Wait until the last picture was handled, if the camera is read at all: `wanted` says then what is needed after it."""
+        with self._came:
+            self._came.wait_for(lambda: not self._open or (self._idle and not self._newest), longest_s)
 
     def lose(self, why: str) -> None:
         """Say why no picture comes, in one sentence; the next picture takes it back."""
@@ -106,8 +112,10 @@ class PushedCamera:
 
     def _next(self, until: float) -> _Arrived:
         with self._came:
+            self._idle = True
+            self._came.notify_all()
             self._came.wait_for(lambda: self._newest or self._why, max(0.0, until - time.monotonic()))
-            arrived, self._newest = self._newest, None
+            arrived, self._newest, self._idle = self._newest, None, False
         if arrived is None:
             raise CameraStalled(self._why or self._silent)
         return arrived

@@ -1,3 +1,4 @@
+import contextlib
 import threading
 
 import cv2
@@ -54,6 +55,32 @@ def test_a_reader_that_waits_is_woken_by_a_picture(camera):
     threading.Timer(0.05, lambda: patient.offer(whole=picture(90), small=picture(90, 32, 18))).start()
     frame = patient.read()
     assert (frame.pixels.shape, frame.small.shape, frame.glance) == ((36, 64, 3), (18, 32, 3), False)
+
+
+def test_a_sender_that_waits_is_answered_by_what_is_wanted_after_its_picture():
+    def read_on():
+        with contextlib.suppress(CameraStalled):
+            while True:
+                patient.wanted = WHOLE if patient.read().glance else SMALL
+
+    patient = PushedCamera("phone", absent="None came.", silent="No more come.", stall_s=60)
+    patient.offer(whole=picture(0))
+    patient.open()
+    wanted, reader = [], threading.Thread(target=read_on)
+    reader.start()
+    for sent in ({"whole": picture(9)}, {"whole": None, "small": picture(9)}) * 5:
+        patient.offer(**sent)
+        patient.wait_until_handled(60)
+        wanted.append(patient.wanted)
+    patient.lose("Over.")
+    reader.join()
+    assert wanted == [SMALL, WHOLE] * 5
+
+
+def test_a_sender_need_not_wait_for_a_camera_that_nobody_reads(camera):
+    camera.offer(whole=picture(0))
+    camera.wait_until_handled(60)
+    assert camera.wanted is WHOLE
 
 
 def test_a_small_picture_alone_is_a_glance(opened):

@@ -30,6 +30,8 @@ SMALL_PX: Final = 320
 MOST_A_SECOND: Final = 40.0
 """Nobody asks for so many; more is a page that does not listen."""
 RATE_S: Final = 3.0
+HANDLED_S: Final = 0.05
+"""How long an answer waits until its picture was handled: less than the pause after a small one, which counts from when it was taken."""
 LONGEST_PAGE: Final = 32
 ABSENT: Final = "No phone is the camera yet; open the QR code of the landlord's page on a phone."
 SILENT: Final = "The phone that is the camera sends no pictures; look whether its screen is on and its Wi-Fi reaches the table."
@@ -152,6 +154,7 @@ class PhoneDoor:
                 )
             self._came.append((self._ticks(), len(body)))
         self._camera.offer(small=parts[0], whole=parts[1])
+        self._camera.wait_until_handled(HANDLED_S)
         return self._next()
 
     def halt(self, key: str, why: str) -> None:
