@@ -246,7 +246,8 @@ class TableCamera:
         if self._useless.fault is not None:
             self._say(self._useless.fault)
         elif not now.lens_test:
-            if self.watcher is None or self.pose is None:
+            # Dice that are due to be read come first.
+            if self.watcher is None or (self.pose is None and not self.watcher.wants_whole):
                 self._search(frame)
             if self.watcher is not None:
                 fault = RESTLESS if self.watcher.never_rests else Device(status="ok")
