@@ -129,10 +129,11 @@ def troubles(throws: int, *, board: bool) -> Iterator[tuple[str, list[Film], boo
         for axis, name in enumerate(("rows", "columns"))
         for depth in DEPTHS
     }
-    spoils["a sleeve sways"] = covered((90, 60, 50), 9)
-    spoils["a fist lies there"] = covered((120, 150, 205), 0)
     for name, spoil in spoils.items():
         yield name, [film.map(spoil) for film in plain], False
+    lasting = films(rest=4.0)
+    yield "a sleeve sways", [film.map(covered((90, 60, 50), 9)) for film in lasting], False
+    yield "a fist lies there", [film.map(covered((120, 150, 205), 0)) for film in lasting], False
     odd = {"a foreign die": {"dice": 4}, "a leaning die": {"cocked": True}, "stacked dice": {"stacked": True}}
     for name, options in odd.items():
         shown = films(rest=2.0, **options)

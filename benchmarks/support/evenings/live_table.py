@@ -1,7 +1,7 @@
-"""The live demo in a separate process, which prints when the dice of each lift are at rest.
+"""The live demo in a separate process, which prints when the dice of each lift are at rest, and when the camera has read them.
 
-After `page: ADDRESS` one JSON line for each lift: `at` (wall clock, when hands and cup had gone and the dice lay still)
-and `dice`. It ends after the number of lifts given.
+After `page: ADDRESS` JSON lines: for each lift `at` (wall clock, when hands and cup had gone and the dice lay still) and `dice`, for
+each sighting of thrown dice `read` (wall clock). It ends after the number of lifts given.
 """
 
 import json
@@ -12,6 +12,7 @@ from pathlib import Path
 
 from knobeltisch.commands.demo import Simulation
 from knobeltisch.commands.demo_options import Options
+from vision.types import Moment, Sighting
 
 
 class Watch:
@@ -21,6 +22,8 @@ class Watch:
         self._simulation, self._left, self._printed = simulation, lifts, 0
         self._tick = simulation.tick
         simulation.camera.on_tick = self.tick  # listens where the players do
+        self._put = simulation.app.table.put
+        simulation.app.table.put = self.put
 
     def tick(self, now):
         simulation = self._simulation
@@ -33,6 +36,11 @@ class Watch:
         ):  # the page must still show the last printed one: stop after the next
             simulation.camera.stop()
         self._tick(now)
+
+    def put(self, item):
+        if isinstance(item, Sighting) and item.moment is Moment.LIFT:
+            self._say({"read": time.time()})
+        self._put(item)
 
     @staticmethod
     def _say(what):
