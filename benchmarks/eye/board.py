@@ -36,9 +36,8 @@ from tests.support.pictures.board_scenes import (
 from vision.board import BoardPose, draw_board, find_board
 from vision.lens import Lens
 from vision.still.known import Known
-from vision.stream.background import EmptyBoard
+from vision.stream.background import EmptyBoard, find_things
 from vision.stream.board_reader import BoardReader
-from vision.stream.objects import find_things
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -48,9 +48,8 @@ from vision.board import draw_board, find_board
 from vision.lens import Lens
 from vision.still.known import Known, exactly
 from vision.still.reader import read
-from vision.stream.background import EmptyBoard
+from vision.stream.background import EmptyBoard, find_things
 from vision.stream.board_reader import BoardReader
-from vision.stream.objects import find_things
 
 if TYPE_CHECKING:
     from hardware.frame import Pixels

@@ -85,7 +85,7 @@ def test_the_dice_are_read_from_what_comes(table, dice):
     watcher, sightings = None, []
     for _ in range(200):
         frame = table.read()
-        watcher = watcher or Watcher(pose=find_board(frame.pixels), settle_ms=100)
+        watcher = watcher or Watcher(pose=find_board(frame.pixels))
         sightings += [
             event
             for event in watcher.feed(frame.pixels, frame.at, frame.small)

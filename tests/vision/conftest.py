@@ -55,15 +55,15 @@ class Pub:
     def picture(self):
         return self.camera.read().pixels
 
-    def play(self, *moves, rest=1.2):
-        """Make moves, let the table rest, and return the watcher's output meanwhile."""
+    def play(self, *moves, rest=1.2, spoil=lambda picture, _at: picture):
+        """Make moves, let the table rest, and return the watcher's output meanwhile; `spoil` changes each picture."""
         self.table.do(*moves, Wait(seconds=rest))
         seen = Seen()
         while self.table.busy:
             frame = self.camera.read()
             if self.watcher is None:
                 self.watcher = Watcher(pose=find_board(frame.pixels))
-            seen.events.extend(self.watcher.feed(frame.pixels, frame.at))
+            seen.events.extend(self.watcher.feed(spoil(frame.pixels, frame.at), frame.at))
         return seen
 
 

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     from vision.board import BoardPose, Points
     from vision.still.known import Known
-    from vision.stream.background import Background, EmptyBoard, Mask
-    from vision.stream.objects import Cup
+    from vision.stream.background import Background, Cup, EmptyBoard, Mask
     from vision.types import Picture, Reading
 
 

@@ -19,10 +19,10 @@ import cv2
 import numpy as np
 
 from vision.board import find_board
-from vision.stream.background import EmptyBoard
+from vision.stream.background import BigThings, EmptyBoard, find_things
 from vision.stream.board_reader import BoardReader
 from vision.stream.motion import square_of
-from vision.stream.objects import BigThings, find_things
+from vision.stream.rest import SETTLE_S
 from vision.stream.tracker import Tracker, same_dice
 from vision.types import Doubt, Moment, Reading, Sighting, Status
 
@@ -32,9 +32,8 @@ if TYPE_CHECKING:
     from vision.board import BoardPose
     from vision.lens import StraightPicture
     from vision.still.known import Expectation
-    from vision.stream.background import Background
+    from vision.stream.background import Background, Cup
     from vision.stream.motion import Square
-    from vision.stream.objects import Cup
     from vision.types import Die, Picture
 
 
@@ -54,6 +53,7 @@ class CupBoardSettings:
     at_rim: float = 0.75
     # Share of the cup's place that something else must cover for the cup to be under it.
     overlaid: float = 0.3
+    numbers: int = 3  # Numbers of dice that a game may leave: those held, those with one throw, and all.
 
 
 SETTINGS: Final = CupBoardSettings()
@@ -92,16 +92,16 @@ class CupState:
 class CupBoard:
     """The board under one pose, learned from the `first` picture on; `die_mm` is the edge of its dice.
 
-    After `settle_s` without motion the empty board is learned. If the camera `moves`, marks that are not seen have moved, too.
+    If the camera `moves`, marks that are not seen have moved, too.
     """
 
     reads_twice = False
     """Whether the last picture that agrees with a sure reading is read again; the others are only compared."""
+    restless_s = 2.0
+    """Seconds of a hand after which it is looked whether dice lie beside it: no hand that plays stays so long."""
 
-    def __init__(
-        self, pose: BoardPose, die_mm: float, settle_s: float, first: Picture, *, moves: bool
-    ) -> None:
-        self._pose, self._die_mm, self._settle, self._moves = pose, die_mm, settle_s, moves
+    def __init__(self, pose: BoardPose, die_mm: float, first: Picture, *, moves: bool) -> None:
+        self._pose, self._die_mm, self._moves = pose, die_mm, moves
         self.board = EmptyBoard(pose, first)
         self._reader = BoardReader(pose, self.board, die_mm)
         self._background: Background | None = None  # of the small picture that was sorted last
@@ -131,7 +131,7 @@ class CupBoard:
         lit = self._read_in_dark and not self._is_dark
         self._read_in_dark &= not lit
         # Always once after the last motion, before anything is read.
-        pause = SETTINGS.look_again_s if at - stirred >= self._settle else SETTINGS.look_s
+        pause = SETTINGS.look_again_s if at - stirred >= SETTLE_S else SETTINGS.look_s
         if self._looked <= stirred < at or at - self._looked >= pause:
             self._sort_things(small)
         return lit
@@ -140,7 +140,7 @@ class CupBoard:
         self._looked, before = self._at, self._cup.cup
         look = self._background = self.board.look(small)
         things = self.things = find_things(self.board, look)
-        if self._at - self._stirred >= self._settle:
+        if self._at - self._stirred >= SETTLE_S:
             self.board.learn(look)
         if things.reaching or (before is not None and self._may_hide(before)):
             return  # a hand hides the cup or holds it: the cup may still be there
@@ -227,16 +227,23 @@ class CupBoard:
 
     # --- dice
 
+    def knows(self, dice: tuple[Die, ...]) -> bool:
+        """Whether these dice were reported, or are what was left of those."""
+        return self._tracker.knows(dice)
+
     def read(self, picture: Picture, expectation: Expectation) -> tuple[Reading, Sequence[Square] | None]:
         """Read a still picture; a sure reading comes with the squares of its dice, if their number is exact.
 
-        In the dark nothing is searched, because no result would be believed.
+        What lies beside an arm that hides the cup is read, too: the cup may have gone. In the dark nothing is searched, because no result would be believed.
         """
         if self._is_dark or self._background is None:
             return Reading(status=Status.EMPTY), None
         moment = self._cup.moment
         known = expectation.known(moment)
-        reading = self._reader.read(picture, self._background, self._cup.cup, known)
+        cup = self._cup.cup if self.may_read else None
+        reading = self._reader.read(picture, self._background, cup, known)
+        if known.numbers is not None and len(known.numbers - {0}) > SETTINGS.numbers and reading.dice:
+            reading = reading.in_doubt(Doubt.COUNT)  # a die may lie on another, or a strange one beside them
         if reading.status is Status.UNSURE:
             return reading, None
         exact = moment is Moment.LIFT and len(reading.dice) == known.most

@@ -10,7 +10,8 @@ for they may only have been pushed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -20,15 +21,8 @@ from vision.still.leaning import doubt_leaning
 from vision.still.reader import read
 from vision.stream.motion import scale_of, square_of
 from vision.stream.rest import encode_crop
-from vision.stream.rest_comparison import (
-    LearnedSize,
-    doubt_pushed,
-    is_rest_of,
-    lie_as_before,
-    without_guesses,
-)
-from vision.stream.tracker import Tracker, match_dice
-from vision.types import Doubt, Moment, Sighting, Status
+from vision.stream.tracker import Tracker, lie_as_before
+from vision.types import Doubt, Fate, Moment, Sighting, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,6 +42,13 @@ class OpenTableSettings:
     body: float = 1.08  # A die's edge in those of its top face.
     leans: float = -11.0  # A leaning die's least score: 11 rendered ones had -8.9, flat ones -18.9 at most.
 
+    # --- the learned size
+    throws: int = 2  # Throws before a size counts: one alone may be a single misread outline.
+    # Throws that are remembered: a camera that is moved nearer is followed within so many.
+    remembered: int = 5
+    # The reader takes a size that is right within 15 %: sizes further apart are none.
+    spread: float = 0.12
+
 
 SETTINGS: Final = OpenTableSettings()
 
@@ -57,6 +58,8 @@ class OpenTable:
 
     board, early, may_read, reads_twice = None, True, True, True
     cup_down = has_hand = check_due = False
+    restless_s = 0.6
+    """Seconds of motion after which it is looked whether dice lie beside it."""
 
     def __init__(self) -> None:
         self._tracker, self._size = Tracker(), LearnedSize()
@@ -76,9 +79,7 @@ class OpenTable:
 
     def knows(self, dice: tuple[Die, ...]) -> bool:
         """Whether these dice were reported, or are what was left of those."""
-        before = self._tracker.dice
-        left = is_rest_of(before, match_dice(Moment.LIFT, before, dice))
-        return left or lie_as_before(before, dice) or lie_as_before(self._thrown, dice)
+        return self._tracker.knows(dice) or lie_as_before(self._thrown, dice)
 
     def read(self, picture: Picture, expectation: Expectation) -> tuple[Reading, Sequence[Square] | None]:
         """Read a picture; a reading that need not be read again comes with the squares of the dice that a game counts."""
@@ -105,16 +106,22 @@ class OpenTable:
     ) -> Sighting | None:
         """Return a sighting of the dice of a rest, if they are new."""
         blank = not reading.dice and reading.status is Status.UNSURE
-        before = self._tracker.dice
-        if lie_as_before(before, reading.dice) and not blank:
+        if lie_as_before(self._tracker.dice, reading.dice) and not blank:
             return None
-        tracked = self._tracker.follow(Moment.LIFT, reading.dice)
+        known, tracked = self.knows(reading.dice), self._tracker.follow(Moment.LIFT, reading.dice)
         if expectation.lift is not None and reading.dice:
-            tracked = without_guesses(tracked)
-            if is_rest_of(before, tracked) or lie_as_before(self._thrown, reading.dice):
+            if known:
                 return None
+            # What is certain without a cup: a die lies where it lay, or it counts as thrown.
+            seen = tuple(
+                die if die.fate is Fate.STAYED else replace(die, fate=Fate.THROWN, before=None)
+                for die in tracked.seen
+            )
+            tracked = replace(tracked, seen=seen)
             self._size.take(reading)
-            reading, self._thrown = doubt_pushed(self._thrown, reading), reading.dice
+            before, now = (sorted(die.value for die in dice) for dice in (self._thrown, reading.dice))
+            self._thrown = reading.dice
+            reading = reading.in_doubt(Doubt.PUSHED) if before == now else reading
         if reading.status is Status.EMPTY:
             return None
         return Sighting(
@@ -137,3 +144,26 @@ def is_clutter(reading: Reading) -> bool:
     """Whether there are foreign things and no likely die."""
     strange = reading.status is Status.UNSURE and Doubt.FOREIGN in reading.doubts
     return strange and not any(map(is_likely, reading.dice))
+
+
+class LearnedSize:
+    """Learn the edge of a die in pixels. A doubtful throw ends it: the camera may be elsewhere."""
+
+    def __init__(self) -> None:
+        self._edges: deque[tuple[float, ...]] = deque(maxlen=SETTINGS.remembered)
+
+    @property
+    def die_px(self) -> float | None:
+        """Return the edge of a die in pixels; None while it is unknown."""
+        if len(self._edges) < SETTINGS.throws:
+            return None
+        edges = [edge for throw in self._edges for edge in throw]
+        middle = float(np.median(edges))
+        return middle if max(abs(edge - middle) for edge in edges) <= SETTINGS.spread * middle else None
+
+    def take(self, reading: Reading) -> None:
+        """Learn from the reading of a throw."""
+        if reading.status is Status.UNSURE:
+            self._edges.clear()
+        elif reading.dice:
+            self._edges.append(tuple(die.size for die in reading.dice))

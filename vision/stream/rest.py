@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from vision.stream.tracker import same_dice
+from vision.stream.tracker import lie_as_before, same_dice
 from vision.types import Doubt, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from vision.stream.motion import Square
-    from vision.types import Die, Picture, Reading
+    from vision.types import Picture, Reading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,9 @@ class RestSettings:
 
     # Seconds that sure dice must lie still: of eight real throws none crept by a pixel after its last motion.
     early_s: float = 0.15
-    tries: int = 4  # Readings before giving up, as a multiple of the number that must agree.
+    settle_s: float = 0.4  # The same for dice that are not thrown, or not sure.
+    agree: int = 3  # Readings that must agree.
+    tries: int = 4  # Readings before giving up, as a multiple of these.
     # Seconds without a rest after which the picture is at fault.
     restless_s: float = 10.0
     crop_px: int = 96  # Side of the little picture for the page, in pixels.
@@ -42,6 +44,7 @@ class RestSettings:
 
 SETTINGS: Final = RestSettings()
 EARLY_S: Final = SETTINGS.early_s
+SETTLE_S: Final = SETTINGS.settle_s
 
 
 class Phase(Enum):
@@ -64,19 +67,13 @@ class Found:
 class Rest:
     """Follows one rest after the other; `begin` is the time of the last motion that counted.
 
-    `needed` readings in a row must agree, and nothing may move for `settle_s`; `same` compares the dice of two. With `scattered` sure
-    readings need not follow one another if all of the rest have their values: a camera that sways blurs some pictures.
+    `needed` readings in a row must agree, and nothing may move for SETTLE_S. A camera that `sways` moves the dice together and blurs
+    some pictures: sure readings need not follow one another if all of the rest have their values.
     """
 
-    def __init__(
-        self,
-        needed: int,
-        settle_s: float,
-        *,
-        same: Callable[[tuple[Die, ...], tuple[Die, ...]], bool] = same_dice,
-        scattered: bool = False,
-    ) -> None:
-        self._needed, self._settle, self._same, self._scattered = needed, settle_s, same, scattered
+    def __init__(self, needed: int = SETTINGS.agree, *, sways: bool = False) -> None:
+        self.needed, self._sways = needed, sways
+        self._same = lie_as_before if sways else same_dice
         self.phase, self.begin = Phase.MOVING, float("inf")
         self.found: Found | None = None
         self.readings = 0
@@ -100,7 +97,7 @@ class Rest:
 
     def has_none_for_long(self, at: float) -> bool:
         """Whether nothing has rested for so long that the picture is at fault; called with the time of each picture."""
-        if self._rested is None or self.phase is Phase.KNOWN or at - self.begin >= self._settle:
+        if self._rested is None or self.phase is Phase.KNOWN or at - self.begin >= SETTLE_S:
             self._rested = at
         return at - self._rested >= SETTINGS.restless_s
 
@@ -112,23 +109,23 @@ class Rest:
         self.phase = Phase.STILL
         self._taken.append(reading)
         sure = reading.status is not Status.UNSURE
-        if at - self.begin < (EARLY_S if early and sure and self._is_unanimous else self._settle):
+        if at - self.begin < (EARLY_S if early and sure and self._is_unanimous else SETTLE_S):
             return None
-        if sure and self._row() >= self._needed:
+        if sure and self._row() >= self.needed:
             return self._believe(reading)
-        return self._give_up() if self.pictures >= SETTINGS.tries * self._needed else None
+        return self._give_up() if self.pictures >= SETTINGS.tries * self.needed else None
 
     def give_up(self, at: float) -> Reading | None:
         """Return what the readings of a rest say that ended at this time; None if they were too few, or it too short."""
-        return self._give_up() if self.pictures >= self._needed and at - self.begin >= self._settle else None
+        return self._give_up() if self.pictures >= self.needed and at - self.begin >= SETTLE_S else None
 
     def _give_up(self) -> Reading:
         """Return the last sure reading if scattered ones do, else an unsure one."""
         sure = [reading for reading in self._taken if reading.status is not Status.UNSURE]
-        if self._scattered and self._is_unanimous and len(sure) >= self._needed:
+        if self._sways and self._is_unanimous and len(sure) >= self.needed:
             return self._believe(sure[-1])
         last = self._taken[-1]
-        alike = self._row() >= self._needed and last.doubts
+        alike = self._row() >= self.needed and last.doubts
         return self._believe(last.in_doubt() if alike else last.in_doubt(Doubt.DISAGREE))
 
     def _believe(self, reading: Reading) -> Reading:

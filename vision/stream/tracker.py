@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import permutations
 from math import hypot
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -22,6 +23,10 @@ class TrackerSettings:
     same_place: float = 0.5
     # Edges: a lifted cup pushes no die farther than this (64 mm; a cup is 65 to 100 wide).
     pushed: float = 4.0
+    # Edges: dice with the same relative places to within this are those of before, seen by a camera that moved.
+    same_shape: float = 0.35
+    # Turn (radians) and scale of the camera between two rests, together: no hand that holds a phone still exceeds it.
+    most_turn: float = 0.3
     most: int = 8  # Dice that are matched by trying every way (2**8 sets); more of them, nearest first.
 
 
@@ -58,6 +63,12 @@ class Tracker:
     def keep(self, dice: Sequence[Die]) -> None:
         """Forget all dice of the last sighting but these."""
         self._known = tuple(known for known in self._known if known.die in dice)
+
+    def knows(self, dice: Sequence[Die]) -> bool:
+        """Whether these are the dice of the last sighting, or those of them that were not taken away."""
+        tracked = match_dice(Moment.LIFT, self.dice, dice)
+        stayed = all(seen.fate is Fate.STAYED for seen in tracked.seen)
+        return (stayed and len(dice) < len(self._known)) or lie_as_before(self.dice, dice)
 
     def gone(self, moment: Moment, now: Sequence[Die]) -> tuple[Die, ...]:
         """Return the dice of the last sighting that are not seen now, without updating the tracker."""
@@ -98,6 +109,33 @@ def same_dice(one: Sequence[Die], other: Sequence[Die]) -> bool:
     """Whether the same dice are in the same places."""
     tracked = match_dice(Moment.LIFT, one, other)
     return not tracked.gone and all(seen.fate is Fate.STAYED for seen in tracked.seen)
+
+
+def lie_as_before(before: Sequence[Die], now: Sequence[Die]) -> bool:
+    """Whether the same dice are in the same places, or in the same relative places after the camera moved."""
+    if same_dice(before, now):
+        return True
+    if len(now) < 2 or sorted(die.value for die in before) != sorted(die.value for die in now):
+        return False
+    return _same_shape(before, now)
+
+
+def _same_shape(before: Sequence[Die], now: Sequence[Die]) -> bool:
+    """Whether a shift, a small turn and a small scale maps each earlier die to one of the same value now."""
+    old, new = ([complex(die.x, die.y) for die in dice] for dice in (before, now))
+    near = SETTINGS.same_shape * max(die.size for die in now)
+    for a, b in permutations(range(len(now)), 2):
+        turn = (new[b] - new[a]) / (old[1] - old[0]) if old[1] != old[0] else 0
+        if abs(turn - 1) > SETTINGS.most_turn:
+            continue
+        due = [(die.value, new[a] + turn * (place - old[0])) for die, place in zip(before, old, strict=True)]
+        lying = [(die.value, place) for die, place in zip(now, new, strict=True)]
+        if all(
+            any(value == shown and abs(there - place) < near for shown, there in lying)
+            for value, place in due
+        ):
+            return True
+    return False
 
 
 class _Match:

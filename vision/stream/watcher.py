@@ -19,8 +19,8 @@ from vision.still.known import UNKNOWN
 from vision.stream.cup_board import CupBoard
 from vision.stream.motion import Motion
 from vision.stream.open_table import OpenTable, is_clutter, is_likely
-from vision.stream.rest import EARLY_S, Found, Phase, Rest
-from vision.stream.rest_comparison import lie_as_before
+from vision.stream.rest import EARLY_S, SETTLE_S, Found, Phase, Rest
+from vision.stream.tracker import lie_as_before
 from vision.types import BoardMoved, Scene, Status, UnreadDice, WhyUnread
 
 if TYPE_CHECKING:
@@ -43,7 +43,6 @@ class WatcherSettings:
     # --- in a game without a board, in seconds
     over_s: float = 1.0  # After which a throw is over: dice that lie still again are of another, one that was not read is lost.
     doubt_s: float = 1.2  # Without motion before a game is asked: the last die may still be in a hand.
-    restless_s: float = 0.6  # Motion after which it is looked whether dice lie there.
 
 
 SETTINGS: Final = WatcherSettings()
@@ -59,33 +58,21 @@ class NotReported(StrEnum):
 class Watcher:
     """Watch a table: the board at `pose` in the straightened picture, or without one anywhere in the picture, whose camera may be hand-held.
 
-    `die_mm` is the edge of the board's dice. `settle_ms` is how long nothing may move before dice are read that are not thrown or not
-    sure, `agree` how many readings must agree. With a camera that `moves`, such as a phone, a board whose marks are not in their
-    places has been moved.
+    `die_mm` is the edge of the board's dice. With a camera that `moves`, such as a phone, a board whose marks are not in their places
+    has been moved.
     """
 
-    def __init__(
-        self,
-        *,
-        pose: BoardPose | None = None,
-        die_mm: float = 16.0,
-        settle_ms: int = 400,
-        agree: int = 3,
-        moves: bool = False,
-    ) -> None:
-        self._settle, self._agree, self._open = settle_ms / 1000, agree, pose is None
+    def __init__(self, *, pose: BoardPose | None = None, die_mm: float = 16.0, moves: bool = False) -> None:
+        self._open = pose is None
         self.ground: Ground | None = None if pose else OpenTable()  # a board is made with the first picture
         self._lens = None if pose is None else pose.lens
-        self._make_board = (
-            None if pose is None else partial(CupBoard, pose, die_mm, self._settle, moves=moves)
-        )
-        same = {"same": lie_as_before} if self._open else {}
-        self._rest = Rest(agree, self._settle, scattered=self._open, **same)
+        self._make_board = None if pose is None else partial(CupBoard, pose, die_mm, moves=moves)
+        self._rest = Rest(sways=self._open)
         self._motion, self._expectation = Motion(), UNKNOWN
         self._scene: Scene | None = None  # the last one that was reported
         self._at = float("inf")
         self._stirred = float("-inf")  # when anything last moved
-        self._looked = 0.0
+        self._looked = 0.0  # when a picture was read last, or motion began
         self._read_twice = False  # whether a second picture of this rest was read
         self._read: tuple[Reading, Picture] | None = None  # what was read last in this rest
         # A doubtful reading of dice that may have rolled on, its picture, begin and end.
@@ -125,14 +112,14 @@ class Watcher:
     @property
     def wants_whole(self) -> bool:
         """Whether the next picture should be a whole one: dice or marks may be due to be looked at."""
-        ground, at, wait = self.ground, self._at, SETTINGS.ahead * self._settle
+        ground, at, wait = self.ground, self._at, SETTINGS.ahead * SETTLE_S
         if ground is None or self._motion.last is None:
             return True
         if at - self._stirred >= wait and ground.check_due:
             return True
         if self._rest.found is not None:
             return self._confirms(ground, at + SETTINGS.pause_s)
-        return self._is_restless or self._is_due(ground, at, wait)
+        return self._is_restless(ground) or self._is_due(ground, at, wait)
 
     def end(self) -> tuple[WatchEvent, ...]:
         """Return the remaining events at the end of the recording."""
@@ -145,9 +132,10 @@ class Watcher:
     ) -> tuple[WatchEvent, ...]:
         """Follow what moves in a small picture; read the whole one, if that is due."""
         events, rest = self._follow(ground, ground.small(small), at), self._rest
-        if whole is not None and at - self._stirred >= self._settle and ground.was_moved(whole):
+        if whole is not None and at - self._stirred >= SETTLE_S and ground.was_moved(whole):
             return (*events, BoardMoved(at=at))
-        if not (self._is_restless or self._is_due(ground, at, self._settle)):
+        due = self._is_due(ground, at, SETTLE_S)
+        if not (due or self._is_restless(ground)):
             return events
         if rest.found is not None and not self._confirms(ground, at):
             reading = rest.found.reading
@@ -155,14 +143,15 @@ class Watcher:
             return events
         else:
             reading = self._read_picture(ground, whole.picture)
-            if at == rest.begin:  # something moves all the time
+            if not due:  # something moves all the time, or hides the cup
                 self._note_unread(reading.dice, WhyUnread.MOVES)
+                rest.found = rest.found if self._open else None
                 if rest.found is None:
                     return events
         agreed = rest.take(reading, at, early=ground.early and bool(reading.dice))
         if agreed is None or self._read is None:
             return events
-        waits = self._in_game and agreed.status is Status.UNSURE
+        waits = self._open and self._expectation.lift is not None and agreed.status is Status.UNSURE
         return (*events, *self._end_rest(agreed, self._read[1], waits=waits))
 
     def _follow(self, ground: Ground, small: Picture, at: float) -> tuple[WatchEvent, ...]:
@@ -179,7 +168,7 @@ class Watcher:
             events += self._interrupt_rest()
             if self._held is not None and at - self._held[3] > SETTINGS.over_s:
                 events += self._report_held()
-            if rest.phase is Phase.KNOWN:
+            if rest.phase is Phase.KNOWN or self._at > at:  # the first picture
                 self._looked = at
             rest.stir(at)
             self._read = None
@@ -201,19 +190,16 @@ class Watcher:
 
     def _confirms(self, ground: Ground, at: float) -> bool:
         """Whether the last picture that a sure reading needs is due and is read again."""
-        last = self._rest.pictures >= self._agree - 1 and at - self._rest.begin >= EARLY_S
+        last = self._rest.pictures >= self._rest.needed - 1 and at - self._rest.begin >= EARLY_S
         return last and ground.reads_twice and not self._read_twice
 
-    @property
-    def _in_game(self) -> bool:
-        """Whether a game is played without a board."""
-        return self._open and self._expectation.lift is not None
-
-    @property
-    def _is_restless(self) -> bool:
-        """Whether motion in a game goes on for so long that dice may lie beside it."""
-        moves = self._in_game and self._rest.phase is not Phase.KNOWN and self._rest.found is None
-        return moves and self._at - self._looked >= SETTINGS.restless_s
+    def _is_restless(self, ground: Ground) -> bool:
+        """Whether motion, or on a board a hand, stays in a game for so long that dice may lie beside it."""
+        game, rest = self._expectation.lift is not None, self._rest
+        moves = (
+            game and rest.phase is not Phase.KNOWN and rest.found is None and (self._open or ground.has_hand)
+        )
+        return moves and self._at - self._looked >= ground.restless_s
 
     def _read_picture(self, ground: Ground, picture: Picture) -> Reading:
         """Read a picture; a sure reading is kept, so that later ones are only compared with it."""
@@ -231,15 +217,9 @@ class Watcher:
 
     def _note_unread(self, dice: tuple[Die, ...], why: WhyUnread) -> None:
         """Note the last likely dice that may go by unread, if they were not reported."""
-        ground = self.ground
-        if (
-            not self._in_game
-            or not dice
-            or not all(map(is_likely, dice))
-            or not isinstance(ground, OpenTable)
-        ):
+        if self._expectation.lift is None or self.ground is None or not dice or not all(map(is_likely, dice)):
             return
-        if not ground.knows(dice) and not lie_as_before(self._spoken, dice):
+        if not self.ground.knows(dice) and not lie_as_before(self._spoken, dice):
             self._unread = dice, self._at, why
 
     def _say_unread(self, at: float) -> tuple[WatchEvent, ...]:

@@ -24,9 +24,8 @@ from vision.still.combine import die_of
 from vision.still.known import Known, exactly
 from vision.still.reader import marks_in
 from vision.still.selection import LIMITS
-from vision.stream.background import EmptyBoard
+from vision.stream.background import EmptyBoard, find_things
 from vision.stream.board_reader import BoardReader
-from vision.stream.objects import find_things
 from vision.types import Die, Picture, Reading
 
 THROWS = 14  # of each table; two of three with a leaning die

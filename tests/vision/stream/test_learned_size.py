@@ -1,6 +1,6 @@
 import pytest
 
-from vision.stream.rest_comparison import LearnedSize
+from vision.stream.open_table import LearnedSize
 from vision.types import Die, Reading, Status
 
 

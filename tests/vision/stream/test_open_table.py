@@ -271,7 +271,7 @@ def test_in_a_game_too_few_dice_are_said_only_once_no_hand_can_hold_another():
 
 
 def test_a_sender_of_small_pictures_is_asked_for_whole_ones_only_while_dice_are_due():
-    watcher, small, wanted = Watcher(settle_ms=400), cv2.resize(THREE, (320, 180)), []
+    watcher, small, wanted = Watcher(), cv2.resize(THREE, (320, 180)), []
     for number in range(20):
         if watcher.wants_whole:
             wanted.append(number)
@@ -305,9 +305,9 @@ def test_doubtful_dice_are_asked_about_unless_they_only_rolled_on(scenes, said, 
     assert [outcome for _, outcome in rests] == outcomes
 
 
-def told(scenes, **settings):
+def told(scenes):
     """Show scenes (picture, tenths of a second) to a game of three dice, with a table's time to settle; return the events."""
-    watcher, events, number = Watcher(settle_ms=400, **settings), [], 0
+    watcher, events, number = Watcher(), [], 0
     watcher.expect(Expectation(lift=exactly(3), otherwise=at_most(3)))
     for picture, tenths in scenes:
         for _ in range(tenths):

@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.stream.rest import EARLY_S, SETTINGS, Phase, Rest
+from vision.stream.rest import EARLY_S, SETTINGS, SETTLE_S, Phase, Rest
 from vision.stream.tracker import same_dice
 from vision.types import Die, Doubt, Reading, Status
 
-SETTLE_S = 0.4
 STEP_S = 0.05
 
 
@@ -26,7 +25,7 @@ def unsure(*dice):
 
 def resting(needed, **options):
     """Return a rest that began long ago: only agreement counts."""
-    rest = Rest(needed, SETTLE_S, **options)
+    rest = Rest(needed, **options)
     rest.stir(-9.0)
     return rest
 
@@ -88,23 +87,22 @@ SCATTERED = [reading for _ in range(4) for reading in (sure(die(5)), unsure(die(
 def test_sure_readings_may_be_scattered_where_the_camera_moves_and_all_guesses_are_the_same(
     moving, last, believed
 ):
-    rest = resting(3, scattered=moving)
+    rest = resting(3, sways=moving)
     assert take(rest, *SCATTERED) == [None] * 8
     found = take(rest, *[unsure(die(last))] * 4)[-1]
     assert found == sure(die(5)) if believed else found.status is Status.UNSURE
 
 
 def test_readings_that_end_early_are_believed_by_the_same_rule():
-    rest = resting(2, scattered=True)
+    rest = resting(2, sways=True)
     take(rest, *SCATTERED[:4])
     assert rest.give_up(0.0) == sure(die(5))
 
 
-def test_dice_are_the_same_by_the_rule_that_was_given():
-    def by_value(one, other):
-        return [die.value for die in one] == [die.value for die in other]
-
-    assert take(resting(2, same=by_value), sure(die(5)), sure(die(5, 90)))[-1] == sure(die(5, 90))
+@pytest.mark.parametrize("sways", [False, True])
+def test_dice_that_have_moved_together_are_the_same_where_the_camera_sways(sways):
+    before, now = sure(die(5), die(3, 40)), sure(die(5, 20), die(3, 60))
+    assert (take(resting(2, sways=sways), before, now)[-1] == now) is sways
 
 
 def test_the_same_dice_have_the_same_values_in_the_same_places():
@@ -120,7 +118,7 @@ pictures = st.lists(st.sampled_from(["motion", *READINGS]), max_size=30)
 
 @given(pictures)
 def test_what_is_believed_was_read_three_times_since_the_last_motion_for_long_enough(names):
-    rest, row, begun = Rest(3, SETTLE_S), [], None
+    rest, row, begun = Rest(3), [], None
     for number, name in enumerate(names):
         at = number * STEP_S
         if name == "motion":
@@ -140,13 +138,13 @@ def test_what_is_believed_was_read_three_times_since_the_last_motion_for_long_en
 
 
 def test_nothing_is_believed_before_anything_has_moved():
-    rest = Rest(1, SETTLE_S)
+    rest = Rest(1)
     assert rest.take(READINGS["five"], 9.0, early=True) is None
 
 
 @given(st.sampled_from(sorted(READINGS)))
 def test_a_picture_without_motion_is_read_again_only_on_request(name):
-    rest = Rest(1, SETTLE_S)
+    rest = Rest(1)
     rest.stir(0.0)
     assert rest.take(READINGS[name], 1.0, early=False) is None or rest.phase is Phase.KNOWN
     rest.read_again()

@@ -1,5 +1,9 @@
 """The watcher over a simulated table. Every test plays moves and checks the sightings."""
 
+from functools import partial
+
+import cv2
+import numpy as np
 import pytest
 
 from hardware.simulated import (
@@ -22,13 +26,13 @@ from hardware.simulated import (
     Thing,
     Wait,
 )
-from vision.still.known import Expectation
+from vision.still.known import Expectation, at_most
 from vision.stream.rest import EARLY_S
-from vision.types import Doubt, Fate, Moment, Scene, Status
+from vision.types import Doubt, Fate, Moment, Scene, Status, UnreadDice, WhyUnread
 
 ALL = (0, 1, 2)
 STANDS = Wait(seconds=0.9)
-"""How long a cup stands before it is lifted in most tests: longer than `settle_ms` and the reading."""
+"""How long a cup stands before it is lifted in most tests: longer than SETTLE_S and the reading."""
 
 
 def values(sighting):
@@ -319,3 +323,33 @@ def test_a_throw_is_read_under_a_lamp_that_flickers_and_beside_a_mat_that_is_no_
     seen = table.play(*throw(values={0: 6, 1: 4, 2: 2}), rest=4.5)
     assert seen.moments[-1] == "lift"
     assert values(seen.sightings[-1]) == [2, 4, 6]
+
+
+def with_arm(sway, picture, at):
+    """Lay an arm over the picture's lower edge that sways by so many pixels."""
+    shown, (height, width) = picture.copy(), picture.shape[:2]
+    middle = round(width / 5 + sway * np.sin(20 * at)), height
+    return cv2.ellipse(shown, middle, (width // 10, height // 6), 0, 0, 360, (90, 60, 50), cv2.FILLED)
+
+
+@pytest.mark.parametrize("sway", [0, 12], ids=["rests", "sways"])
+def test_dice_beside_an_arm_that_stays_get_a_sentence_and_count_once_it_is_gone(pub, sway):
+    table = pub()
+    table.play(PutDown(dice_in_cup=ALL), STANDS)
+    table.watcher.expect(Expectation(lift=frozenset({0, 3}), otherwise=at_most(3)))
+    beside = table.play(Lift(values={0: 6, 1: 4, 2: 2}), rest=4.5, spoil=partial(with_arm, sway))
+    assert [event.why for event in beside.events if isinstance(event, UnreadDice)] == [WhyUnread.MOVES]
+    assert all(sighting.reading.status is Status.UNSURE for sighting in beside.sightings)
+    gone = table.play().sightings[-1]
+    assert (gone.moment, values(gone), gone.reading.status) == (Moment.LIFT, [2, 4, 6], Status.OK)
+
+
+@pytest.mark.parametrize(("numbers", "status"), [({0, 1, 2, 3}, Status.OK), ({0, 1, 2, 3, 4}, Status.UNSURE)])
+def test_a_throw_is_asked_about_where_more_numbers_of_dice_may_lie_there_than_a_game_leaves(
+    pub, numbers, status
+):
+    table = pub()
+    table.play()
+    table.watcher.expect(Expectation(lift=frozenset(numbers)))
+    seen = table.play(*throw(values={0: 6, 1: 4, 2: 2})).sightings[-1]
+    assert (seen.moment, values(seen), seen.reading.status) == (Moment.LIFT, [2, 4, 6], status)

@@ -5,8 +5,7 @@ import pytest
 
 from hardware.simulated import Glass, Lift, PutDown, Reach
 from vision.board import BOARD_MM, draw_board, find_board
-from vision.stream.background import EmptyBoard
-from vision.stream.objects import find_things
+from vision.stream.background import EmptyBoard, find_things
 
 FELT = (40, 45, 120)
 
