@@ -102,8 +102,7 @@ class ServerConfig:
 class PageConfig(ServerConfig):
     """The page of a table.
 
-    `table`: who may play. `house`: the name of the pub. `https` may also leave the choice to the landlord; it is then off at
-    first.
+    `table`: who may play. `house`: the name of the pub. `https`: off, on, or as the landlord chooses (off at first).
     """
 
     https: str = setting("landlord", one_of("landlord", "off", "on"))

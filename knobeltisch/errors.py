@@ -33,15 +33,15 @@ class JournalError(KnobeltischError, OSError):
 
 
 class ForeignJournal(JournalError):
-    """The file is not one of our journals; it is left as it is."""
+    """The file is not one of our journals; it is not changed."""
 
 
 class NewerJournal(JournalError):
-    """The journal was written by a newer Knobeltisch; it is left as it is."""
+    """The journal was written by a newer Knobeltisch; it is not changed."""
 
 
 class DamagedJournal(JournalError):
-    """The journal's entries are inconsistent; it is left as it is."""
+    """The journal's entries are inconsistent; it is not changed."""
 
 
 class UnfitJournal(JournalError):
@@ -49,7 +49,7 @@ class UnfitJournal(JournalError):
 
 
 class WrongService(KnobeltischError, ConnectionError):
-    """Another service answers where a command expects a table or a hub; it is not used."""
+    """Another service answers where a command expects a table or hub."""
 
 
 class JournalBusy(JournalError):

@@ -65,7 +65,7 @@ def is_token_of(token: str, *, secure: bool) -> bool:
 
 
 def network(address: str) -> str:
-    """Return the network of an address, because a device may choose addresses freely within its IPv6 network."""
+    """Return the network of an address; within its IPv6 network a device may choose addresses freely."""
     plain = address.removeprefix(_MAPPED)
     try:
         found = ipaddress.ip_address(plain.partition("%")[0])

@@ -190,7 +190,7 @@ class DiceTest:
 
     @property
     def figures(self) -> Figures:
-        """The number of throws, of misread ones without a question, and of questions."""
+        """How many throws there were, how many were misread without a question, and how many needed one."""
         return Figures(
             throws=len(self.throws),
             wrong=sum(throw.sure and throw.right is False for throw in self.throws),

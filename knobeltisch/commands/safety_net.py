@@ -1,7 +1,7 @@
 """Error handling for every command: one sentence instead of a traceback, and the traceback in a file.
 
-`KNOBELTISCH_DEBUG=1` shows the traceback at once. Closed streams, a full disk, a reader that has gone and Ctrl-C do not count
-as faults of the program.
+`KNOBELTISCH_DEBUG=1` shows the traceback at once. Closed streams and pipes, a full disk and Ctrl-C do not count as faults of
+the program.
 """
 
 from __future__ import annotations

@@ -165,7 +165,7 @@ class WishJson(TypedDict):
 
 
 class Attendance(TypedDict):
-    """The wishes, who has left, whether the round has just begun, when a newcomer would play, and whether leaving costs."""
+    """The wishes, who has left, whether the round has just begun, when a newcomer would play, and whether leaving has a price."""
 
     wishes: list[WishJson]
     left: list[str]

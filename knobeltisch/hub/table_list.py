@@ -69,7 +69,7 @@ class TableList:
         return next((table for table in self.all() if table.heard_at == source), None)
 
     def by_sender(self, sender: str) -> ListedTable | None:
-        """Return the table that calls itself this; None if there is none."""
+        """Return the table that uses this name for itself; None if there is none."""
         return next((table for table in self.all() if table.sender == sender), None)
 
     def add(self, source: str | None, *, sender: str | None = None) -> ListedTable | None:

@@ -102,7 +102,7 @@ class OwnConfidence:
         return sum(throw.margin < -leeway for throw in self.throws)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the data for the landlord's page; `says` whether the table asks more or less than a new one."""
+        """Return the data for the landlord's page; `says`: the table asks `less` or `more` than a new one, or the `same`."""
         new, now = self.count_questions(0.0), self.count_questions(self.leeway)
         return {
             "throws": len(self.throws),
@@ -231,7 +231,7 @@ class Learning:
             self.own = replace(self.own, signs=signs)
 
     def forget(self) -> None:
-        """Forget everything, like a new table. Raise CommandError if the disk fails."""
+        """Forget everything learned, as on a new table. Raise CommandError if the disk fails."""
         self.let_go()
         self.own = OwnConfidence()
         try:

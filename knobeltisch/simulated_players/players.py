@@ -4,7 +4,7 @@ They record the game as it was really played, from the dice as they really lay. 
 answer its questions.
 
 After a guest's tap they drop their plan, wait, and play on from the current game, even one that a guest has begun with other
-players and rules. Card games they leave to the guests.
+players and rules. They leave card games to the guests.
 """
 
 from __future__ import annotations

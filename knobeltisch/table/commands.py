@@ -65,7 +65,7 @@ class TakeBack:
     to: Annotated[int | None, Whole()] = None
 
     def first(self, live: "Sequence[LiveEntry]") -> int:
-        """Return the first entry to take back. Raise CommandError if there are fewer entries."""
+        """Return the first entry to take back. Raise CommandError if there are not that many entries."""
         if self.to is None and self.count > len(live):
             only = f"Only {len(live)} entries can be taken back, not {self.count}."
             raise CommandError("nothing_to_undo", only if live else "There is nothing to take back.")

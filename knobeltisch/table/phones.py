@@ -183,7 +183,7 @@ class Phones:
         self._renew()
 
     def remove(self, player: str) -> bool:
-        """Remove the seat of a player's phone; return False if it has none."""
+        """Remove the seat of a player's phone; return False if the player has no phone."""
         with self._lock:
             found = [hashed for hashed, seat in self._seated.items() if seat["player"] == player]
             for hashed in found:

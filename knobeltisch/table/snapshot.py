@@ -115,7 +115,7 @@ class TableScene(TypedDict):
 
 
 class TableContent(GameContent):
-    """The game's part, and devices, scene and the referee's state."""
+    """The game's part of a snapshot, with devices, scene and the referee's state."""
 
     head: int
     camera: Annotated[Json, Device]

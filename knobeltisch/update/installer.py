@@ -137,7 +137,10 @@ class Installer:
     hold_s: float = HOLD_S
 
     def run(self) -> UpdateOutcome | None:
-        """Carry the update out, or go back if the power failed; None if none is in progress. Raise OSError if the disk fails."""
+        """Carry the update out, or go back if the power failed, and return the outcome; None if none is in progress.
+
+        Raise OSError if the disk fails.
+        """
         plan = read_plan(self.folder)
         if plan is None:
             return None

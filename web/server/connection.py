@@ -167,7 +167,7 @@ class Connection(asyncio.BufferedProtocol):
         return self._task is not None and not self._line.tls and not self._streams
 
     def pause_writing(self) -> None:
-        """Wait until the client has read."""
+        """Stop writing until the client has read more."""
         self._drained = asyncio.get_running_loop().create_future()
         if self._streams:
             self.until = time.monotonic() + PIECE_S

@@ -1,1 +1,1 @@
-"""A real throw without a mounted camera: the demo that uses a phone as its camera."""
+"""The demo that uses a phone as its camera, for real throws before a table is built."""
