@@ -104,7 +104,11 @@ switched_off() {
   pull_the_plug || fail "the box does not end"
   kill "${services[-1]}"
   umount "$root/boot/firmware" "$root"
+  until_true 600 is_free || fail "the disk is still held"
 }
+
+# Another try's name space may have seen the mounts, and hold them.
+is_free() { [[ -z $(losetup --associated "$work/disk") ]]; }
 
 page_comes() { until_true 1800 ask health ok || fail "the page does not come"; }
 
