@@ -144,11 +144,8 @@ def as_shown(file):
     now = ask("/api/board")
     if now["head"] == head and (now["game"], now["state"]) != (game, state):
         return f"another state at entry {head}"
-    return (
-        f"as shown at entry {head}"
-        if head <= now["head"] <= head + 1
-        else f"{head} shown, {now['head']} there"
-    )
+    found = now["head"]
+    return f"as shown at entry {head}" if found in (head, head + 1) else f"{head} shown, {found} there"
 
 
 WORDS = (wait, pair, play, acts, board, last, begin_of, health, post, on, as_shown)

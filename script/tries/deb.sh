@@ -44,10 +44,8 @@ same_acts() {
 
 # schema COMMAND: change the journal's schema as a newer version would have, and back.
 schema() {
-  python3 -I -c "import sqlite3
-journal = sqlite3.connect('$root/var/lib/knobeltisch/journal.sqlite')
-schema = journal.execute('PRAGMA user_version').fetchone()[0]
-journal.execute(f'PRAGMA user_version = {schema $1}')"
+  python3 -I -c "import sqlite3; journal = sqlite3.connect('$root/var/lib/knobeltisch/journal.sqlite')
+journal.execute('PRAGMA user_version = %d' % (journal.execute('PRAGMA user_version').fetchone()[0] $1))"
 }
 
 # --- what is proven

@@ -195,8 +195,12 @@ switched_off() {
 updates() {
   local begun said=0
   version=$(dpkg-deb --field "$deb" Version)
-  changed 7.0 true
-  changed 7.1 raises_and_falls_over
+  changed 7.0 ''
+  # It writes the journal as a later version might, and then ends.
+  changed 7.1 'import sqlite3
+with sqlite3.connect("/var/lib/knobeltisch/journal.sqlite") as journal:
+    journal.execute("PRAGMA user_version = 2")
+raise RuntimeError("this version does not start")'
   played=$(ask acts)
   seven_hours_pass
   begun=$EPOCHREALTIME
@@ -214,27 +218,17 @@ updates() {
   cut_while_the_page_is_waited_for
 }
 
-# changed VERSION COMMAND: the package with COMMAND done in its tree, as VERSION.
+# changed VERSION CODE: the package as VERSION, whose table does that when it starts.
 changed() {
   local version=$1 tree=$work/tree
   rm -rf "$tree"
   dpkg-deb --raw-extract "$deb" "$tree"
   sed -i "s/^Version: .*/Version: $version/" "$tree/DEBIAN/control"
   sed -i "s/^VERSION='.*'/VERSION='$version'/" "$tree/DEBIAN/preinst"
-  (cd "$tree" && "$2" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+  printf '\n%s\n' "$2" >>"$tree/usr/lib/knobeltisch/any/knobeltisch/commands/run.py"
+  (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
   dpkg-deb --root-owner-group -Znone --build "$tree" "$root/var/tmp/$version.deb" >/dev/null
   rm -rf "$tree"
-}
-
-# It writes the journal as a later version might, and then ends.
-raises_and_falls_over() {
-  cat >>usr/lib/knobeltisch/any/knobeltisch/commands/run.py <<'PYTHON'
-
-import sqlite3
-with sqlite3.connect("/var/lib/knobeltisch/journal.sqlite") as journal:
-    journal.execute("PRAGMA user_version = 2")
-raise RuntimeError("this version does not start")
-PYTHON
 }
 
 # Seven hours later: the journal as it is, with all its entries earlier.
