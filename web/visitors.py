@@ -102,7 +102,7 @@ class Limiter:
 
 
 class Attempts:
-    """Counts the recent requests of each network: if there is no room for all, those that asked most make room.
+    """Counts the recent requests of each network. If there is no room for all, the networks that asked most make room.
 
     `around` returns what the addresses of one stranger share. Not safe to call from several threads at once.
     """

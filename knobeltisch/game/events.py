@@ -52,7 +52,7 @@ class OptionKind(Kind[Option]):
     """The value of an option of the rules; which options exist depends on the variant."""
 
     def read(self, key: str, raw: object) -> Option:
-        """Parse an option's value from JSON. Raise Malformed if it has no valid type."""
+        """Parse an option's value from JSON. Raise Malformed if its type is wrong."""
         if isinstance(raw, list) and all(isinstance(word, str) for word in raw):
             return tuple(raw)
         if not isinstance(raw, str | int):

@@ -87,7 +87,7 @@ class Referee:
         return replace(self, waiting=self.waiting[1:])
 
     def look_at_score(self, evening: Evening) -> Referee:
-        """Update after the score changed: reset the leader's switches in a new round, and ask who loses when that is due."""
+        """Follow a change of the score: reset the leader's switches in a new round, and ask who loses when that is due."""
         state = evening.dice
         if state is None:
             return self

@@ -184,7 +184,7 @@ class Regulars:
             yield from self._lift(game, seat, lambda thrown: scorer.throw_act(state, thrown))
 
     def pass_turn(self, game: PlayedGame, act: scorer.Pass) -> Script:
-        """End the turn; a leader who declares sets the switches before that, until the lamps show the choice."""
+        """End the turn. A leader who declares first presses the switches until the lamps show the declaration."""
         if act.declare is not None:
             for pin, lamp, wished in (
                 (self.pins.ones, self.pins.ones100, act.declare.ones == 100),

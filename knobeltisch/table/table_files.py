@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFiles:
-    """The open files of a table, and its evening; if that is None, the table reads it from the journal.
+    """The open files of a table, and its evening (None: the table reads it from the journal).
 
     `store` is None if the store is missing or unusable. `notices`: messages to show at the start. `sealed`: why nothing can be
     saved, if so; the first notice says it.

@@ -1,4 +1,4 @@
-"""JSON Schemas of JSON types: of a `TypedDict`, or of a dataclass as `to_json` writes it.
+"""Builds JSON Schemas from `TypedDict` classes, and from dataclasses as `to_json` writes them.
 
 A type may also be an object's keys with their types, a list of alternatives, or the name of a schema from elsewhere. A field
 may be `Annotated` with the class whose JSON it holds, with such a name, with a `Kind` of the codec, or with further keys of its
