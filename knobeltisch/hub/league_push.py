@@ -98,7 +98,7 @@ def league_sender(
 ) -> Sender:
     """Return the sender, with its outbox beside the hub's file.
 
-    A change of `board` may mean a new report. Raise StoreError if the hub's file fails.
+    A change of `board` may mean a new report. Raise StoreError if the hub's file cannot be used.
     """
     name = file.get(NAME)
     if not isinstance(name, str) or not name:

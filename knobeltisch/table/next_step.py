@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class NextStep(TypedDict):
-    """`who` does `order` with `n` dice or cards; `after` comes next (None for the last in a round).
+    """The next step: `who` does `order` with `n` dice or cards; `after` comes next (None for the last in a round).
 
     `who` is None if several do it; in a team it is the member who throws.
     """

@@ -31,9 +31,10 @@ class LiftDie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lift:
-    """One lift, as the page receives it; `entry` is its journal entry, None while it is in question or if it was not accepted.
+    """One lift, as the page receives it.
 
-    `crops` are JPEGs of its dice.
+    `entry` is its journal entry, None while the table asks about the lift or if it was not accepted. `crops` are JPEGs of its
+    dice.
     """
 
     id: int
