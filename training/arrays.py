@@ -11,10 +11,22 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from numpy.random import Generator
+
 Array: TypeAlias = npt.NDArray[Any]
 """Numbers of any shape and kind: each function that takes or gives some says which in its docstring."""
 Numbers: TypeAlias = Array | Sequence[float]
 """A few of them in a row: a place, a size, a colour."""
+
+
+def pick(rng: Generator, among: Sequence[Any]) -> Any:  # noqa: ANN401 - whatever is among them
+    """Return one of several, all with equal chance."""
+    return among[int(rng.integers(len(among)))]
+
+
+def px(place: Numbers) -> tuple[int, ...]:
+    """Return a place in whole pixels, as OpenCV takes it."""
+    return tuple(int(v) for v in place)
 
 
 def write_set(out: Path, arrays: dict[str, Any]) -> None:

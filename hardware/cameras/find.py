@@ -43,7 +43,18 @@ def open_camera(
         return PiCamera(which, distance_m=distance_mm / 1000, mains_hz=mains_hz)
 
     if choice == "auto":
-        return _open_first(ribbon(0), *(V4L2Camera(device, mains_hz=mains_hz) for device in usb()))
+        tried: list[str] = []
+        candidates: list[Camera] = [ribbon(0)]
+        candidates += [V4L2Camera(device, mains_hz=mains_hz) for device in usb()]
+        for candidate in candidates:
+            try:
+                candidate.open()
+            except HardwareError as error:
+                tried.append(str(error).rstrip("."))
+            else:
+                return candidate
+        tried += [] if candidates[1:] else ["no USB camera is plugged in"]
+        raise CameraMissing("no camera found: " + "; ".join(tried) + ".")
     named = re.fullmatch(r"picamera2(?::([\w .-]+))?", choice)
     camera: Camera
     if named:
@@ -59,17 +70,3 @@ def open_camera(
         camera = FilesCamera(path)
     camera.open()
     return camera
-
-
-def _open_first(*candidates: Camera) -> Camera:
-    """Return the first camera that opens; the error says for each one why it did not."""
-    tried: list[str] = []
-    for camera in candidates:
-        try:
-            camera.open()
-        except HardwareError as error:
-            tried.append(str(error).rstrip("."))
-        else:
-            return camera
-    tried += [] if candidates[1:] else ["no USB camera is plugged in"]
-    raise CameraMissing("no camera found: " + "; ".join(tried) + ".")

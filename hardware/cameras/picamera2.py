@@ -22,7 +22,6 @@ from hardware.frame import Exposure, Frame, Pixels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from types import ModuleType
 
     from hardware.cameras.sensor_modes import SensorMode
 
@@ -30,9 +29,7 @@ log = logging.getLogger(__name__)
 
 SETTLE_S: Final = 3.0
 STALL_S: Final = 2.0
-KEPT_S: Final = (
-    600.0  # seconds for which a reopened camera reuses the locked values; later the light may have changed
-)
+KEPT_S: Final = 600.0  # how long a reopened camera reuses the locked values: later the light may have changed
 BEHIND: Final = 1.5  # frame times between two reads: after a longer pause only a new picture is returned
 MANUAL: Final = 0  # of AfMode
 FLICKER_MANUAL: Final = 1  # of AeFlickerMode
@@ -76,7 +73,12 @@ class PiCamera:
         """Start the camera, wait until exposure has settled, and lock it."""
         if self.device is not None:
             return
-        module = _library()
+        try:
+            module = importlib.import_module("picamera2")
+        except ImportError as error:
+            raise CameraMissing(
+                f"picamera2 cannot be imported ({error}); on a Raspberry Pi install python3-picamera2 with apt."
+            ) from error
         number, model = chosen(self._which, module.Picamera2.global_camera_info())
         self.name = f"Raspberry Pi camera {number} ({model})"
         try:
@@ -112,10 +114,8 @@ class PiCamera:
             request.release()
         self._given = time.monotonic()
         at = metadata["SensorTimestamp"] / 1e9 if "SensorTimestamp" in metadata else self._given
-        modes = self._modes.get(self.name)
-        if not modes or "ScalerCrop" not in metadata:
-            share = None
-        else:
+        modes, share = self._modes.get(self.name), None
+        if modes and "ScalerCrop" in metadata:
             share = field_share(metadata["ScalerCrop"], modes, self._size)
         return Frame(pixels=pixels, at=at, small=small, exposure=exposure_of(metadata, share))
 
@@ -135,11 +135,7 @@ class PiCamera:
         if self.name not in self._modes and "ScalerCrop" in self.device.camera_controls:
             try:
                 self._modes[self.name] = modes_of(self.device.sensor_modes)
-            except (
-                RuntimeError,
-                OSError,
-                KeyError,
-            ) as error:  # too little memory for the largest mode, or an unusual driver
+            except (RuntimeError, OSError, KeyError) as error:  # too little memory, or an unusual driver
                 log.warning("%s does not say its modes (%s); its picture may be cropped", self.name, error)
         mode = choose_mode(self._modes.get(self.name, ()), self._size, self._fps)
         sensor = {} if mode is None else {"output_size": mode.size, "bit_depth": mode.bit_depth}
@@ -276,12 +272,3 @@ def locks(metadata: Mapping[str, Any]) -> dict[str, Any]:
     if "ColourGains" in metadata:
         kept |= {"AwbEnable": False, "ColourGains": metadata["ColourGains"]}
     return kept
-
-
-def _library() -> ModuleType:
-    try:
-        return importlib.import_module("picamera2")
-    except ImportError as error:
-        raise CameraMissing(
-            f"picamera2 cannot be imported ({error}); on a Raspberry Pi install python3-picamera2 with apt."
-        ) from error

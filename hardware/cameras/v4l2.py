@@ -102,7 +102,9 @@ class V4L2Camera:
 
     def _lock(self, stream: cv2.VideoCapture) -> None:
         """Lock exposure, white balance and focus after they have settled; a driver without that refuses the first request."""
-        focuses = self._focus_freely()
+        focuses = False  # so it stays where there is no autofocus, or it has already settled
+        with contextlib.suppress(OSError), self._controls(self._device) as controls:
+            focuses = self._focus is None and controls.set(AUTO_FOCUS, 1)
         exposes = self._exposure is None and stream.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTO)
         if exposes:
             stream.set(cv2.CAP_PROP_AUTO_WB, 1)
@@ -126,12 +128,6 @@ class V4L2Camera:
                 return
             if controls.get(FOCUS) != self._focus:
                 controls.set(FOCUS, self._focus)
-
-    def _focus_freely(self) -> bool:
-        """Turn autofocus on. Return False if there is none, or it has already settled."""
-        with contextlib.suppress(OSError), self._controls(self._device) as controls:
-            return self._focus is None and controls.set(AUTO_FOCUS, 1)
-        return False
 
     def close(self) -> None:
         """Close the device."""

@@ -11,7 +11,7 @@ from vision.board import BOARD_MM
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from build123d import Edge, Part
+    from build123d import Part
 
     from calibration.mounting import LensType
 
@@ -29,15 +29,13 @@ _STYLE: Final = """\
 def draw_part(part: Part, *, towards: tuple[float, float, float]) -> str:
     """Return an SVG of a part's visible edges, seen from far in this direction."""
     visible, _hidden = part.project_to_viewport(tuple(_FAR * length for length in towards))
-    lines = [_points_of(edge) for edge in visible]
+    lines: list[Points] = []
+    for edge in visible:
+        steps = 1 if edge.geom_type.name == "LINE" else _BENT
+        places = [edge.position_at(step / steps) for step in range(steps + 1)]
+        lines.append([(place.X, -place.Y) for place in places])
     xs, ys = ([place[axis] for line in lines for place in line] for axis in (0, 1))
     return _svg((_polygon("line", line) for line in lines), (min(xs), min(ys), max(xs), max(ys)))
-
-
-def _points_of(edge: Edge) -> Points:
-    steps = 1 if edge.geom_type.name == "LINE" else _BENT
-    places = (edge.position_at(step / steps) for step in range(steps + 1))
-    return [(place.X, -place.Y) for place in places]
 
 
 def draw_whole(lens: LensType) -> str:
@@ -75,12 +73,9 @@ def _holder(lens: LensType, height: float) -> list[str]:
     """Draw the holder from its side."""
     top, half = flange_top(lens), CRADLE.side / 2
     bottom = HOLDER.gap + HOLDER.film + HOLDER.floor
-    return [
-        _block(-half, -height - top, CRADLE.side, HOLDER.flange),
-        _block(
-            -HOLDER.front, -height - top + HOLDER.flange, HOLDER.front + half, top - HOLDER.flange + bottom
-        ),
-    ]
+    below, high = -height - top + HOLDER.flange, top - HOLDER.flange + bottom
+    flange = _block(-half, -height - top, CRADLE.side, HOLDER.flange)
+    return [flange, _block(-HOLDER.front, below, HOLDER.front + half, high)]
 
 
 def _height(x: float, top: float, text: str) -> list[str]:
@@ -112,13 +107,7 @@ def _svg(shapes: Iterable[str], corners: tuple[float, float, float, float]) -> s
     x, y, width, height = left - spare, top - spare, right - left + 2 * spare, bottom - top + 2 * spare
     pen = 0.003 * width
     place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
-    return "\n".join(
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:.1f} {y:.1f} {width:.1f} {height:.1f}" stroke-width="{pen:.2f}">',
-            f"<style>{_STYLE}</style>",
-            f'<rect class="paper" stroke="none" {place}/>',
-            *shapes,
-            "</svg>",
-            "",
-        )
-    )
+    box = f"{x:.1f} {y:.1f} {width:.1f} {height:.1f}"
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" stroke-width="{pen:.2f}">'
+    paper = f'<rect class="paper" stroke="none" {place}/>'
+    return "\n".join((head, f"<style>{_STYLE}</style>", paper, *shapes, "</svg>", ""))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import product
 from typing import Final, Literal
 
 from calibration.mounting import LENSES, LensType, mounting
@@ -85,17 +86,10 @@ PANEL_HOLES: Final = (
     _lamp("SIXES60", 187.0, 56.0),
 )
 
+_NEAR, _RIGHT, _BACK = LID.inset, LID.width - LID.inset, LID.depth - LID.inset
 LID_SCREWS: Final = tuple(
-    Hole(name=f"screw {number}", kind="screw", x=x, y=y, diameter=SCREW)
-    for number, (x, y) in enumerate(
-        (
-            (LID.inset, LID.inset),
-            (LID.width - LID.inset, LID.inset),
-            (LID.width - LID.inset, LID.depth - LID.inset),
-            (LID.inset, LID.depth - LID.inset),
-        ),
-        start=1,
-    )
+    Hole(name="screw", kind="screw", x=x, y=y, diameter=SCREW)
+    for x, y in ((_NEAR, _NEAR), (_RIGHT, _NEAR), (_RIGHT, _BACK), (_NEAR, _BACK))
 )
 
 
@@ -122,6 +116,8 @@ class Cradle:
 
 
 CRADLE: Final = Cradle()
+CRADLE_HOLES: Final = tuple(product((-CRADLE.pitch, CRADLE.pitch), repeat=2))
+"""The four places (x, y) from the middle."""
 
 
 # --- the camera's holder

@@ -9,6 +9,7 @@ from build123d import Align, Axis, Box, Cylinder, Part, Plane, Pos, RegularPolyg
 from hardware.kit.measures import (
     BOARD,
     CRADLE,
+    CRADLE_HOLES,
     HOLDER,
     LID,
     LID_SCREWS,
@@ -71,9 +72,8 @@ def shape_cradle() -> Part:
     solid = _box((-half, -half, 0), (half, half, floor))
     solid += _box((-half, -outside, floor), (half, outside, top))
     solid -= _box((-half, -inside, floor), (half, inside, top))
-    for x in (-CRADLE.pitch, CRADLE.pitch):
-        for y in (-CRADLE.pitch, CRADLE.pitch):
-            solid -= _drill(x, y, CRADLE.bolt, 0, floor)
+    for x, y in CRADLE_HOLES:
+        solid -= _drill(x, y, CRADLE.bolt, 0, floor)
     solid -= _drill(0, 0, CRADLE.tripod, 0, floor)
     head, deep = CRADLE.tripod_head
     solid -= _drill(0, 0, head, floor - deep, floor)
@@ -108,9 +108,8 @@ def shape_holder(lens: LensType) -> Part:
     solid += _box((-inside, -HOLDER.front, floor - HOLDER.floor), (inside, half, floor))
     solid += _rails(board, under)
     solid -= _window(lens, floor)
-    for x in (-CRADLE.pitch, CRADLE.pitch):
-        for y in (-CRADLE.pitch, CRADLE.pitch):
-            solid -= _drill(x, y, CRADLE.bolt, under, top)
+    for x, y in CRADLE_HOLES:
+        solid -= _drill(x, y, CRADLE.bolt, under, top)
     return solid
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from calibration.pdf import POINTS, TextPage, pdf_file
 from calibration.text_layout import Line, measure_width
-from hardware.kit.measures import CRADLE, LID, LID_SCREWS, PANEL_HOLES, Hole
+from hardware.kit.measures import CRADLE, CRADLE_HOLES, LID, LID_SCREWS, PANEL_HOLES, Hole
 
 if TYPE_CHECKING:
     from calibration.pdf import Stroke
@@ -56,9 +56,8 @@ def _cradle(lines: list[Line]) -> list[Stroke]:
     lines.append(_centred("cradle on the post", x, y - half - 6, _SMALL))
     lines.append(_centred(f"4 x {_PILOT:g} mm", x, y - half - 2, _SMALL))
     strokes = _outline(x - half, y - half, CRADLE.side, CRADLE.side)
-    for dx in (-CRADLE.pitch, CRADLE.pitch):
-        for dy in (-CRADLE.pitch, CRADLE.pitch):
-            strokes += _target(x + dx, y + dy, _PILOT)
+    for dx, dy in CRADLE_HOLES:
+        strokes += _target(x + dx, y + dy, _PILOT)
     return strokes
 
 
@@ -78,11 +77,8 @@ def _target(x: float, y: float, diameter: float) -> list[Stroke]:
     reach = min(radius + _CROSS, 4.0) if radius < 5 else _CROSS
     turns = [2 * math.pi * step / 90 for step in range(91)]
     circle = [(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns]
-    return [
-        _stroke(*circle),
-        _stroke((x - reach, y), (x + reach, y)),
-        _stroke((x, y - reach), (x, y + reach)),
-    ]
+    cross = [_stroke((x - reach, y), (x + reach, y)), _stroke((x, y - reach), (x, y + reach))]
+    return [_stroke(*circle), *cross]
 
 
 def _outline(left: float, top: float, width: float, height: float) -> list[Stroke]:

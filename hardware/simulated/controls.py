@@ -9,7 +9,6 @@ from gpiozero.pins.mock import MockFactory
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-
 LIFTED_S: Final = 0.15
 """Seconds between two presses of one button: what is shorter, the panel takes for a bouncing contact."""
 

@@ -70,13 +70,8 @@ class SimulatedTable:
         for die in self.stage.dice:
             die.where = Where.CUP
         board = (sheet.shape[1] / sheet_px_per_mm, sheet.shape[0] / sheet_px_per_mm)
-        self._hands = Hands(
-            self.stage,
-            Places(board=board),
-            seats=seats,
-            cocked_share=cocked_share,
-            rng=np.random.default_rng([seed, 0]),
-        )
+        rng = np.random.default_rng([seed, 0])
+        self._hands = Hands(self.stage, Places(board=board), seats=seats, cocked_share=cocked_share, rng=rng)
         self._hands.thrown = self._note
         self._painted = (sheet, sheet_px_per_mm, seed)
         self._queue: deque[Move] = deque()
@@ -110,7 +105,15 @@ class SimulatedTable:
     @property
     def dice(self) -> tuple[DieTruth, ...]:
         """Return the true place of each die."""
-        return tuple(self._truth(k) for k in range(len(self.stage.dice)))
+        truths = []
+        for k, die in enumerate(self.stage.dice):
+            if die.where is Where.BOARD:
+                x, y = die.at[:2].tolist()
+                truth = DieTruth(die=k, where=die.where, value=die.value, x_mm=x, y_mm=y, leaning=die.leaning)
+            else:
+                truth = DieTruth(die=k, where=die.where)
+            truths.append(truth)
+        return tuple(truths)
 
     def do(self, *moves: Move) -> None:
         """Queue moves; they are made one after the other as time passes."""
@@ -159,10 +162,3 @@ class SimulatedTable:
         dice = self.stage.dice
         leaning = tuple(k for k in names if dice[k].leaning)
         self.throws.append(Throw(at=self.now, values={k: dice[k].value for k in names}, leaning=leaning))
-
-    def _truth(self, k: int) -> DieTruth:
-        die = self.stage.dice[k]
-        if die.where is not Where.BOARD:
-            return DieTruth(die=k, where=die.where)
-        x, y = (float(coordinate) for coordinate in die.at[:2])
-        return DieTruth(die=k, where=die.where, value=die.value, x_mm=x, y_mm=y, leaning=die.leaning)

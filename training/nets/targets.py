@@ -14,10 +14,7 @@ if TYPE_CHECKING:
     from training.arrays import Array
 
 LEAST_EDGE = 10.0
-MOST_EDGES = (
-    47.0,
-    60.0,
-)  # up to the first a face is taught, from the second on it is not to be found at this scale
+MOST_EDGES = (47.0, 60.0)  # up to the first a face is taught, beyond the second it is not found at this scale
 IGNORED = 0.35  # a face of which less can be seen is neither taught nor forbidden
 
 
@@ -32,9 +29,8 @@ def shape_of(corners: Array) -> Array:
     root = (spread + inner * np.eye(2)) / np.sqrt(spread[0, 0] + spread[1, 1] + 2 * inner)
     turn = np.linalg.solve(root, both)
     angle = 4 * np.arctan2(turn[1, 0], turn[0, 0])
-    return np.array(
-        [np.log(x / UNIT), np.log(y / UNIT), spread[0, 1] / (x * y), np.cos(angle), np.sin(angle)]
-    )
+    sides = np.log(x / UNIT), np.log(y / UNIT)
+    return np.array([*sides, spread[0, 1] / (x * y), np.cos(angle), np.sin(angle)])
 
 
 def edge_of(corners: Array) -> float:
@@ -145,13 +141,12 @@ def shaken(corners: Array, rng: Generator) -> Array:
 def _spoiled(corners: Array, rng: Generator) -> Array:
     """Return a quad that holds no one face: shifted by half a die, twice as large, or a corner of it."""
     middle, edge = corners.mean(0), edge_of(corners)
-    way = rng.uniform(0, 2 * np.pi)
+    angle = rng.uniform(0, 2 * np.pi)
+    way = np.array([np.cos(angle), np.sin(angle)])
     if rng.random() < 0.6:
-        return (corners + edge * rng.uniform(0.45, 0.9) * np.array([np.cos(way), np.sin(way)])).astype(
-            np.float32
-        )
+        return (corners + edge * rng.uniform(0.45, 0.9) * way).astype(np.float32)
     size = rng.choice([rng.uniform(1.7, 2.6), rng.uniform(0.25, 0.5)])
-    shift = rng.uniform(0, 0.3) * edge * np.array([np.cos(way), np.sin(way)])
+    shift = rng.uniform(0, 0.3) * edge * way
     return ((corners - middle) * size + middle + shift).astype(np.float32)
 
 

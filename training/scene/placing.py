@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from training.arrays import pick
 from training.scene import throws
 from training.things import rendered_die as bodies
 from training.things.rendered_die import Body
@@ -48,7 +49,7 @@ def _thrown(
     rng: Generator, camera: Camera, count: int, next_make: Callable[[], Make]
 ) -> tuple[list[Body], list[Solid]]:
     throw = throws.thrown(rng, count)
-    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    turn = spun(rng)
     reach = (0.1, 0.9) if rng.random() < 0.3 else (0.35, 0.65)
     at = camera.some_place(rng, reach, 1.0)
     middle = throw.places[int(rng.integers(count))] if throw.hindrance is None else np.zeros(3)
@@ -92,12 +93,16 @@ def _set_out(rng: Generator, camera: Camera, count: int, next_make: Callable[[],
     uneven = rng.uniform(0, 0.22)
     for _ in range(3 * count):
         size = float(np.clip(np.exp(rng.normal(0, uneven)), 0.7, 1.5))
-        put = _anywhere(rng, camera, next_make(), size)
-        if put is None or not _in_front(camera, put.place):
-            continue
-        if all(np.hypot(*(put.place - other.place)[:2]) > 0.8 * (size + other.size) for other in dice):
-            dice.append(put)
+        _set_apart(dice, _anywhere(rng, camera, next_make(), size), camera, 0.8)
     return dice[:count]
+
+
+def _set_apart(dice: list[Body], put: Body | None, camera: Camera, gap: float) -> None:
+    """Add a die that is in front of the camera, and as far from the others as `gap` of both edges."""
+    if put is None or not _in_front(camera, put.place):
+        return
+    if all(np.hypot(*(put.place - other.place)[:2]) > gap * (put.size + other.size) for other in dice):
+        dice.append(put)
 
 
 def _family(rng: Generator, camera: Camera, count: int, style: Style) -> list[Body]:
@@ -106,12 +111,7 @@ def _family(rng: Generator, camera: Camera, count: int, style: Style) -> list[Bo
     dice: list[Body] = []
     for number in range(3 * count):
         kind = number % 2 if number < 2 else int(rng.integers(2))
-        size = small if kind else 1.0
-        put = _anywhere(rng, camera, makes[kind], size)
-        if put is None or not _in_front(camera, put.place):
-            continue
-        if all(np.hypot(*(put.place - other.place)[:2]) > 0.72 * (size + other.size) for other in dice):
-            dice.append(put)
+        _set_apart(dice, _anywhere(rng, camera, makes[kind], small if kind else 1.0), camera, 0.72)
     return dice[:count]
 
 
@@ -120,9 +120,8 @@ def _fits(new: Body, dice: list[Body]) -> bool:
         gap = new.place - other.place
         if abs(gap[2]) > 0.9:
             continue
-        near = np.concatenate(
-            [(new.corners - other.place) @ other.turn, (other.corners - new.place) @ new.turn]
-        )
+        mine, theirs = (new.corners - other.place) @ other.turn, (other.corners - new.place) @ new.turn
+        near = np.concatenate([mine, theirs])
         if np.linalg.norm(gap) < 0.99 or (np.abs(near) < 0.495).all(1).any():
             return False
     return True
@@ -133,9 +132,8 @@ def _faces(rng: Generator, *, right_handed: bool) -> tuple[int, ...]:
     first, second = rng.permutation([1, 2, 3])[:2]
     third = 6 - first - second
     flips = rng.random(3) < 0.5
-    pairs = [
-        (7 - v, v) if flip else (v, 7 - v) for v, flip in zip((first, second, third), flips, strict=True)
-    ]
+    values = zip((first, second, third), flips, strict=True)
+    pairs = [(7 - v, v) if flip else (v, 7 - v) for v, flip in values]
     odd = (flips.sum() + ((first, second) in {(2, 1), (1, 3), (3, 2)})) % 2 == 1
     if odd == right_handed:
         pairs[2] = pairs[2][::-1]
@@ -145,6 +143,11 @@ def _faces(rng: Generator, *, right_handed: bool) -> tuple[int, ...]:
 def turned(axis: npt.ArrayLike, angle: float) -> Array:
     """Return the rotation about a unit axis by an angle."""
     return cv2.Rodrigues(np.asarray(axis, np.float64) * angle)[0]
+
+
+def spun(rng: Generator) -> Array:
+    """Return a rotation about the vertical by any angle."""
+    return turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
 
 
 def body(rng: Generator, make: Make, turn: Array, place: Array, size: float = 1.0) -> Body:
@@ -164,12 +167,12 @@ def _anywhere(rng: Generator, camera: Camera, make: Make, size: float = 1.0) -> 
     if at is None or np.linalg.norm(at - camera.place) > 3 * abs(camera.place[2]) + 5:
         return None
     place = np.array([at[0], at[1], 0.5 * size])
-    return body(rng, make, turned([0, 0, 1], rng.uniform(0, 2 * np.pi)), place, size)
+    return body(rng, make, spun(rng), place, size)
 
 
 def _beside(rng: Generator, dice: list[Body], make: Make) -> Body:
     """Put a die against another: side by side, close, leaning or on top."""
-    other = dice[int(rng.integers(len(dice)))]
+    other = pick(rng, dice)
     kind = rng.choice(["touch", "close", "lean", "stack"], p=[0.35, 0.3, 0.22, 0.13])
     angle = rng.uniform(0, 2 * np.pi)
     if kind == "stack":
@@ -180,7 +183,7 @@ def _beside(rng: Generator, dice: list[Body], make: Make) -> Body:
         away = other.turn[:, int(rng.integers(2))] * rng.choice([-1, 1])
         slide = np.cross(away, [0, 0, 1]) * rng.uniform(-0.6, 0.6)
         return body(rng, make, other.turn.copy(), np.array([*(other.place + away * 1.01 + slide)[:2], 0.5]))
-    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    turn = spun(rng)
     if kind == "close":
         return body(rng, make, turn, np.array([*(other.place + away * rng.uniform(1.0, 1.5))[:2], 0.5]))
     lean = turned(np.cross([0, 0, 1], -away), -rng.uniform(0.2, 0.75))

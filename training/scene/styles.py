@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from training.arrays import pick
 from training.things.makes import (
     bright_inks,
     dark_make,
@@ -72,12 +73,12 @@ class Style:
         """Return a function that chooses the next die's make."""
         if self.dice == "vivid":
             kept = [vivid_make(rng) for _ in range(int(rng.integers(3, 7)))]
-            return lambda: kept[int(rng.integers(len(kept)))]
+            return lambda: pick(rng, kept)
         if self.dice == "white":
             make = white_make(rng)
             return lambda: make
         names = self.dice.split()
-        choose = _KINDS[names[int(rng.integers(len(names)))]]
+        choose = _KINDS[pick(rng, names)]
         beside = rng.random() < self.beside
         make = self._made(rng, choose, beside=beside)
         return (lambda: make) if rng.random() < 0.7 else (lambda: self._made(rng, choose, beside=beside))

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from training.arrays import pick, px
+
 if TYPE_CHECKING:
     from numpy.random import Generator
 
@@ -39,22 +41,10 @@ def _tone(rng: Generator) -> Array:
 
 def _quiet_tone(rng: Generator) -> Array:
     """Return a colour that tables really have: white to black, beige, brown, baize green, navy."""
-    usual = (
-        (0.9, 0.9, 0.9),
-        (0.5, 0.5, 0.5),
-        (0.06, 0.06, 0.06),
-        (0.6, 0.75, 0.85),
-        (0.15, 0.3, 0.5),
-        (0.15, 0.4, 0.1),
-        (0.35, 0.2, 0.1),
-        (0.1, 0.1, 0.5),
-    )
-    return np.clip(
-        np.array(usual[int(rng.integers(len(usual)))], np.float32) * rng.uniform(0.6, 1.15)
-        + rng.normal(0, 0.03, 3),
-        0.01,
-        0.98,
-    ).astype(np.float32)
+    greys = ((0.9, 0.9, 0.9), (0.5, 0.5, 0.5), (0.06, 0.06, 0.06))
+    colours = ((0.6, 0.75, 0.85), (0.15, 0.3, 0.5), (0.15, 0.4, 0.1), (0.35, 0.2, 0.1), (0.1, 0.1, 0.5))
+    tone = np.array(pick(rng, greys + colours), np.float32) * rng.uniform(0.6, 1.15) + rng.normal(0, 0.03, 3)
+    return np.clip(tone, 0.01, 0.98).astype(np.float32)
 
 
 def _near(rng: Generator, tone: Array, much: float = 0.25) -> Array:
@@ -82,11 +72,9 @@ def _wood(rng: Generator, cell: float, side: int) -> Array:
 
 def _felt(rng: Generator, cell: float, side: int) -> Array:
     tone = _tone(rng) * 0.8
-    return _mixed(
-        tone,
-        _near(rng, tone, 0.6),
-        0.5 + 0.3 * cloud(rng, side, rng.uniform(1, 3)) + 0.1 * cloud(rng, side, cell),
-    )
+    other = _near(rng, tone, 0.6)
+    share = 0.5 + 0.3 * cloud(rng, side, rng.uniform(1, 3)) + 0.1 * cloud(rng, side, cell)
+    return _mixed(tone, other, share)
 
 
 def _leather(rng: Generator, cell: float, side: int) -> Array:
@@ -98,13 +86,9 @@ def _leather(rng: Generator, cell: float, side: int) -> Array:
 def _cork(rng: Generator, cell: float, side: int) -> Array:
     tone = np.array([0.35, 0.55, 0.75], np.float32) * rng.uniform(0.7, 1.1)
     grain = cloud(rng, side, max(1.5, cell * rng.uniform(0.06, 0.2)))
-    picture = _mixed(tone, tone * 0.6, grain * 0.6)
-    return (
-        picture
-        * (1 - rng.uniform(0.3, 0.8) * (cloud(rng, side, max(2, cell * rng.uniform(0.08, 0.2))) > 1.3))[
-            ..., None
-        ]
-    )
+    dark = rng.uniform(0.3, 0.8)
+    spots = cloud(rng, side, max(2, cell * rng.uniform(0.08, 0.2))) > 1.3
+    return _mixed(tone, tone * 0.6, grain * 0.6) * (1 - dark * spots)[..., None]
 
 
 def _woven(rng: Generator, cell: float, side: int) -> Array:
@@ -113,24 +97,22 @@ def _woven(rng: Generator, cell: float, side: int) -> Array:
     bend = cloud(rng, side, cell * 3) * rng.uniform(0, 0.6)
     weave = np.sin(x + bend) * np.sin(y + bend) if rng.random() < 0.6 else np.sin(x + bend) + 0.3 * np.sin(y)
     tone = _tone(rng)
-    return _mixed(
-        tone, _near(rng, tone, rng.uniform(0.15, 0.8)), 0.5 + 0.5 * weave + 0.2 * cloud(rng, side, 2)
-    )
+    other = _near(rng, tone, rng.uniform(0.15, 0.8))
+    return _mixed(tone, other, 0.5 + 0.5 * weave + 0.2 * cloud(rng, side, 2))
 
 
 def _towel(rng: Generator, cell: float, side: int) -> Array:
     tone = _tone(rng)
     loops = cloud(rng, side, max(2, cell * rng.uniform(0.08, 0.3))) * 0.5
-    return _mixed(
-        tone, _near(rng, tone, rng.uniform(0.4, 0.9)), 0.5 + loops + 0.2 * cloud(rng, side, cell * 2)
-    )
+    other = _near(rng, tone, rng.uniform(0.4, 0.9))
+    return _mixed(tone, other, 0.5 + loops + 0.2 * cloud(rng, side, cell * 2))
 
 
 def _checks(rng: Generator, cell: float, side: int) -> Array:
     period = cell * rng.uniform(0.25, 3)
     y, x = np.mgrid[0:side, 0:side].astype(np.float32) / period
     first, second = (x % 2 < 1).astype(np.float32), (y % 2 < 1).astype(np.float32)
-    share = {0: (first + second) / 2, 1: (first != second) * 1.0, 2: first}[int(rng.integers(3))]
+    share = pick(rng, ((first + second) / 2, (first != second) * 1.0, first))
     weave = 0.05 * cloud(rng, side, 2) if rng.random() < 0.7 else 0
     return _mixed(_tone(rng), _tone(rng), share + weave)
 
@@ -193,9 +175,8 @@ def _keyboard(rng: Generator, cell: float, side: int) -> Array:
 
 def _glass(rng: Generator, cell: float, side: int) -> Array:
     tone = _tone(rng) * rng.uniform(0.1, 0.5)
-    return _mixed(
-        tone, _tone(rng), np.clip(cloud(rng, side, cell * rng.uniform(3, 12)), 0, 2) * rng.uniform(0.05, 0.4)
-    )
+    other, shine = _tone(rng), np.clip(cloud(rng, side, cell * rng.uniform(3, 12)), 0, 2)
+    return _mixed(tone, other, shine * rng.uniform(0.05, 0.4))
 
 
 def _board(rng: Generator, cell: float, side: int) -> Array:
@@ -225,29 +206,15 @@ def wet(rng: Generator, picture: Array, cell: float, side: int) -> Array:
     picture = np.ascontiguousarray(picture + inside * glance * rng.uniform(0, 0.8), np.float32)
     for _ in range(int(rng.integers(0, 40))):
         at, size = rng.integers(0, side, 2), max(1, int(cell * rng.uniform(0.03, 0.16)))
-        spot = tuple(int(v) for v in at)
+        spot = px(at)
         cv2.circle(picture, spot, size, (picture[at[1], at[0]] * 0.7).tolist(), -1, cv2.LINE_AA)
         shine = tuple(int(v - size * 0.4) for v in at)
         cv2.circle(picture, shine, max(1, size // 3), (0.9, 0.9, 0.9), -1, cv2.LINE_AA)
     return picture
 
 
-KINDS = (
-    _plain,
-    _wood,
-    _felt,
-    _leather,
-    _cork,
-    _woven,
-    _towel,
-    _checks,
-    _paper,
-    _dots,
-    _keyboard,
-    _glass,
-    _board,
-    _tweed,
-)
+KINDS = [_plain, _wood, _felt, _leather, _cork, _woven, _towel]
+KINDS += [_checks, _paper, _dots, _keyboard, _glass, _board, _tweed]
 SHARES = np.array([16, 18, 12, 6, 6, 10, 12, 7, 4, 3, 3, 6, 3, 9], float)
 
 
@@ -271,7 +238,7 @@ def some_ground(rng: Generator, cell: float, among: str = "any", side: int = CAN
     if among == "any":
         kind = KINDS[int(rng.choice(len(KINDS), p=SHARES / SHARES.sum()))]
     else:
-        kind = AMONG[among][int(rng.integers(len(AMONG[among])))]
+        kind = pick(rng, AMONG[among])
     picture = kind(rng, cell, side)
     if among == "wet" or rng.random() < 0.06:
         picture = wet(rng, picture, cell, side)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from training.arrays import pick, px
 from training.things.rendered_die import LAYOUTS
 
 if TYPE_CHECKING:
@@ -39,30 +40,21 @@ def draw_disc(rng: Generator, canvas: Array, cell: float) -> None:
     radius, at = cell * rng.uniform(0.25, 0.9) * (3 if rng.random() < 0.2 else 1), _place(rng, canvas)
 
     def shape(on: Array, where: Array, tone: float | Sequence[float]) -> None:
-        cv2.circle(on, tuple(int(v) for v in where), int(radius), tone, -1, cv2.LINE_AA)
+        cv2.circle(on, px(where), int(radius), tone, -1, cv2.LINE_AA)
 
     _drop(canvas, shape, at, rng)
     tone = _tone(rng)
     shape(canvas, at, tone)
     for _ in range(int(rng.integers(0, 4))):
         line = max(1, int(radius * rng.uniform(0.02, 0.2)))
-        cv2.circle(
-            canvas,
-            tuple(int(v) for v in at),
-            int(radius * rng.uniform(0.2, 1)),
-            _tone(rng),
-            line,
-            cv2.LINE_AA,
-        )
+        cv2.circle(canvas, px(at), int(radius * rng.uniform(0.2, 1)), _tone(rng), line, cv2.LINE_AA)
     for _ in range(int(rng.choice([0, 0, 2, 4]))):
         spot = at + rng.uniform(-0.4, 0.4, 2) * radius
-        cv2.circle(
-            canvas, tuple(int(v) for v in spot), max(1, int(radius * 0.14)), _tone(rng), -1, cv2.LINE_AA
-        )
+        cv2.circle(canvas, px(spot), max(1, int(radius * 0.14)), _tone(rng), -1, cv2.LINE_AA)
 
 
 def _ring(rng: Generator, canvas: Array, cell: float) -> None:
-    at = tuple(int(v) for v in _place(rng, canvas))
+    at = px(_place(rng, canvas))
     line = max(1, int(cell * rng.uniform(0.03, 0.2)))
     cv2.circle(canvas, at, int(cell * rng.uniform(0.3, 4)), _tone(rng), line, cv2.LINE_AA)
 
@@ -70,18 +62,16 @@ def _ring(rng: Generator, canvas: Array, cell: float) -> None:
 def draw_words(rng: Generator, canvas: Array, cell: float) -> None:
     """Print letters and signs."""
     text = "".join(chr(int(c)) for c in rng.integers(33, 122, int(rng.integers(1, 14))))
-    at = tuple(int(v) for v in _place(rng, canvas) - [cell * 2, 0])
-    font = int(
-        rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX])
-    )
+    at = px(_place(rng, canvas) - [cell * 2, 0])
+    fonts = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX)
+    font = int(rng.choice(fonts))
     scale = cell / 30 * rng.uniform(0.2, 1.8)
     cv2.putText(canvas, text, at, font, scale, _tone(rng), max(1, int(scale * 2)), cv2.LINE_AA)
 
 
 def _turned_box(at: Array, width: float, height: float, angle: float) -> Array:
-    return cv2.boxPoints((tuple(float(v) for v in at), (float(width), float(height)), float(angle))).astype(
-        np.int32
-    )
+    box = (tuple(map(float, at)), (float(width), float(height)), float(angle))
+    return cv2.boxPoints(box).astype(np.int32)
 
 
 def _outline(canvas: Array, points: Array, tone: list[float], line: int, *, closed: bool = True) -> None:
@@ -127,27 +117,17 @@ def _domino(rng: Generator, canvas: Array, cell: float) -> None:
     across = np.array([-along[1], along[0]])
     halves = 2 if rng.random() < 0.6 else 1
     tone, ink = (_tone(rng), _tone(rng))
-    cv2.fillConvexPoly(
-        canvas,
-        _turned_box(at + along * side * (halves - 1) / 2, side * halves, side, np.degrees(angle)),
-        tone,
-        cv2.LINE_AA,
-    )
+    stone = _turned_box(at + along * side * (halves - 1) / 2, side * halves, side, np.degrees(angle))
+    cv2.fillConvexPoly(canvas, stone, tone, cv2.LINE_AA)
     if halves == 1:  # printed: an outline and no shadow
         _outline(canvas, _turned_box(at, side, side, np.degrees(angle)), ink, 1)
     else:
-        middle = at + along * side / 2
-        cv2.line(
-            canvas,
-            tuple(int(v) for v in middle - across * side * 0.4),
-            tuple(int(v) for v in middle + across * side * 0.4),
-            ink,
-            1,
-        )
+        middle, reach = at + along * side / 2, across * side * 0.4
+        cv2.line(canvas, px(middle - reach), px(middle + reach), ink, 1)
     for half in range(halves):
         for x, y in LAYOUTS[int(rng.integers(1, 7))]:
             spot = at + along * side * (half + 0.25 * x) + across * side * 0.25 * y
-            cv2.circle(canvas, tuple(int(v) for v in spot), max(1, int(side * 0.09)), ink, -1, cv2.LINE_AA)
+            cv2.circle(canvas, px(spot), max(1, int(side * 0.09)), ink, -1, cv2.LINE_AA)
 
 
 def _nuts(rng: Generator, canvas: Array, cell: float) -> None:
@@ -157,11 +137,10 @@ def _nuts(rng: Generator, canvas: Array, cell: float) -> None:
         tone, angle = np.array(_tone(rng)), float(rng.uniform(0, 180))
         axes = (max(1, int(size)), max(1, int(size * rng.uniform(0.5, 1))))
         for shift, shade in ((0, 0.35), (-0.1, 1.0), (-0.3, 1.3)):
-            centre = tuple(int(v) for v in at + shift * size)
+            centre = px(at + shift * size)
             part = tuple(max(1, int(v * (1 + shift * 1.8))) for v in axes)
-            cv2.ellipse(
-                canvas, centre, part, angle, 0, 360, np.clip(tone * shade, 0, 255).tolist(), -1, cv2.LINE_AA
-            )
+            colour = np.clip(tone * shade, 0, 255).tolist()
+            cv2.ellipse(canvas, centre, part, angle, 0, 360, colour, -1, cv2.LINE_AA)
 
 
 def draw_keys(rng: Generator, canvas: Array, cell: float) -> None:
@@ -176,25 +155,23 @@ def draw_keys(rng: Generator, canvas: Array, cell: float) -> None:
         end = head + way * size * rng.uniform(2, 3.5)
         for shift, shade in ((rng.uniform(1, 4), 0.25), (0, 1.0)):
             colour = (tone * shade).tolist()
-            first, last = (tuple(int(v) for v in p + shift) for p in (head, end))
+            first, last = (px(p + shift) for p in (head, end))
             cv2.circle(canvas, first, int(size * 0.7), colour, -1, cv2.LINE_AA)
             cv2.line(canvas, first, last, colour, max(2, int(size * 0.35)), cv2.LINE_AA)
             for tooth in np.linspace(0.45, 0.95, 4):
                 root = head + (end - head) * tooth + shift
                 tip = root + side * size * rng.uniform(0.2, 0.5)
-                cv2.line(
-                    canvas, tuple(root.astype(int).tolist()), tuple(tip.astype(int).tolist()), colour, line
-                )
-        hole = tuple(int(v) for v in head - way * size * 0.25)
+                cv2.line(canvas, px(root), px(tip), colour, line)
+        hole = px(head - way * size * 0.25)
         cv2.circle(canvas, hole, max(1, int(size * 0.2)), (20, 20, 20), -1, cv2.LINE_AA)
-    cv2.circle(canvas, tuple(int(v) for v in at), int(size), tone.tolist(), line, cv2.LINE_AA)
+    cv2.circle(canvas, px(at), int(size), tone.tolist(), line, cv2.LINE_AA)
 
 
 def draw_crumbs(rng: Generator, canvas: Array, cell: float) -> None:
     """Scatter crumbs, salt or confetti."""
     middle, wide, tone = _place(rng, canvas), cell * rng.uniform(0.6, 4), np.array(_tone(rng))
     for _ in range(int(rng.integers(8, 60))):
-        at = tuple(int(v) for v in middle + rng.normal(0, wide, 2))
+        at = px(middle + rng.normal(0, wide, 2))
         size = max(1, int(cell * abs(rng.normal(0, 0.06))))
         cv2.circle(canvas, (at[0] + 1, at[1] + 1), size, (15, 15, 15), -1)
         colour = np.clip(tone * rng.uniform(0.7, 1.3), 0, 255).tolist()
@@ -214,5 +191,5 @@ def strew(
     """Return the canvas with fewer than `most` things on it."""
     drawn = (canvas * 255).astype(np.uint8)  # OpenCV smooths lines on 8-bit pictures only
     for _ in range(int(rng.integers(1, most))):
-        kinds[int(rng.integers(len(kinds)))](rng, drawn, cell)
+        pick(rng, kinds)(rng, drawn, cell)
     return drawn.astype(np.float32) / 255

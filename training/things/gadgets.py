@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.scene.placing import turned
+from training.arrays import pick
+from training.scene.placing import spun, turned
 from training.things.solids import Solid, above
 
 if TYPE_CHECKING:
@@ -31,9 +32,8 @@ def _grey(rng: Generator, *, light: bool | None = None) -> Array:
     """Return what cases are made of: white, silver, black."""
     if light is None:
         light = rng.random() < 0.5
-    return np.full(3, rng.uniform(0.65, 0.97) if light else rng.uniform(0.02, 0.15)) * np.exp(
-        rng.normal(0, 0.03, 3)
-    )
+    tone = rng.uniform(0.65, 0.97) if light else rng.uniform(0.02, 0.15)
+    return np.full(3, tone) * np.exp(rng.normal(0, 0.03, 3))
 
 
 def _sheet(size: Numbers, tone: Numbers) -> Array:
@@ -59,23 +59,15 @@ def _words(
 ) -> None:
     text = "".join(chr(int(c)) for c in rng.integers(48, 91, count or int(rng.integers(1, 9))))
     font = int(rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX]))
-    scale = size * FINE / 22
-    cv2.putText(
-        picture, text, _px(place), font, scale, tuple(map(float, tone)), max(1, int(scale * 2)), cv2.LINE_AA
-    )
+    scale, ink = size * FINE / 22, tuple(map(float, tone))
+    cv2.putText(picture, text, _px(place), font, scale, ink, max(1, int(scale * 2)), cv2.LINE_AA)
 
 
 def _lying(
-    rng: Generator,
-    at: Array,
-    size: Numbers,
-    high: float,
-    tone: Array,
-    sheet: Array,
-    gloss: float,
+    rng: Generator, at: Array, size: Numbers, high: float, tone: Array, sheet: Array, gloss: float
 ) -> tuple[Solid, Array]:
     """Place a box whose top shows the sheet; `size` is its length and width."""
-    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    turn = spun(rng)
     square = cv2.resize(sheet, (max(sheet.shape[:2]),) * 2, interpolation=cv2.INTER_LINEAR)
     half = (size[0] / 2, size[1] / 2, high / 2)
     return Solid("box", above(at, high / 2), half, tone, turn, print=square, gloss=gloss), turn
@@ -86,20 +78,15 @@ def keys_of(rng: Generator, size: Numbers, tone: Array) -> Array:
     sheet, pitch = _sheet(size, tone), rng.uniform(0.7, 1.25)
     cap = _grey(rng)
     lit = rng.random() < 0.4
-    ink = np.array(LIT[int(rng.integers(5))]) if lit else np.full(3, 0.05 if cap.mean() > 0.4 else 0.9)
+    ink = np.array(pick(rng, LIT)) if lit else np.full(3, 0.05 if cap.mean() > 0.4 else 0.9)
     gap = rng.uniform(0.05, 0.2)
     for row in range(int(size[1] / pitch)):
         along = rng.uniform(0, 0.5) * pitch
         while along < size[0] - pitch:
             wide = pitch * (1 if rng.random() < 0.85 else rng.uniform(1.2, 3))
             low = np.array([along + gap / 2, row * pitch + gap / 2])
-            glowing = rng.random() < 0.05
-            _rect(
-                sheet,
-                low,
-                low + np.array([wide - gap, pitch - gap]),
-                ink * 0.8 if glowing else cap * rng.uniform(0.93, 1.05),
-            )
+            face = ink * 0.8 if rng.random() < 0.05 else cap * rng.uniform(0.93, 1.05)
+            _rect(sheet, low, low + np.array([wide - gap, pitch - gap]), face)
             sign = rng.random()
             if sign < 0.6:
                 _words(rng, sheet, low + np.array([0.25, 0.65]) * pitch, 0.4 * pitch, ink, 1)
@@ -155,19 +142,11 @@ def hub(rng: Generator, at: Array) -> list[Solid]:
             _rect(sheet, place - half - 0.06, place + half + 0.06, METAL[0])
             _rect(sheet, place - half, place + half, dark)
             if rng.random() < 0.5:
-                _rect(
-                    sheet,
-                    place - half * [0.8, 0.1],
-                    place + half * [0.8, 0.5],
-                    (0.7, 0.4, 0.1) if rng.random() < 0.3 else METAL[1],
-                )
+                tongue = (0.7, 0.4, 0.1) if rng.random() < 0.3 else METAL[1]
+                _rect(sheet, place - half * [0.8, 0.1], place + half * [0.8, 0.5], tongue)
         if rng.random() < 0.5:
-            _disc(
-                sheet,
-                place + np.array([0, 0.36 * size[1]]),
-                rng.uniform(0.04, 0.1),
-                LIT[int(rng.integers(5))],
-            )
+            radius, light = rng.uniform(0.04, 0.1), pick(rng, LIT)
+            _disc(sheet, place + np.array([0, 0.36 * size[1]]), radius, light)
     part, turn = _lying(rng, at, size, rng.uniform(0.5, 2.0), tone, cv2.GaussianBlur(sheet, (0, 0), 0.8), 0.3)
     return [part, *_cable(rng, at + turn[:, 0] * size[0] / 2, turn)]
 
@@ -181,23 +160,22 @@ def _cable(rng: Generator, start: Array, turn: Array) -> list[Solid]:
         to = turn @ turned([0, 0, 1], way)
         middle = here + to[:, 0] * 0.55
         lie = to @ turned([0, 1, 0], np.pi / 2)
-        parts.append(
-            Solid("cylinder", middle * [1, 1, 0] + [0, 0, thick], (thick, thick, 0.62), tone, lie, gloss=0.2)
-        )
+        place = middle * [1, 1, 0] + [0, 0, thick]
+        parts.append(Solid("cylinder", place, (thick, thick, 0.62), tone, lie, gloss=0.2))
         here, way = here + to[:, 0] * 1.1, way + bend + rng.normal(0, 0.12)
     return parts
 
 
 def connector(rng: Generator, at: Array) -> list[Solid]:
     """Place a plug: a bright metal end with two or four holes out of a dark or white body, and its cable."""
-    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    turn = spun(rng)
     long, wide, high = rng.uniform(0.35, 0.6), rng.uniform(0.25, 0.5), rng.uniform(0.12, 0.3)
-    sheet = np.full((96, 96, 3), METAL[int(rng.integers(3))], np.float32)
+    sheet = np.full((96, 96, 3), pick(rng, METAL), np.float32)
     for x in (30, 66)[: int(rng.integers(1, 3))]:
         for y in (30, 66):
             if rng.random() < 0.8:
                 cv2.rectangle(sheet, (x - 9, y - 9), (x + 9, y + 9), (0.05, 0.05, 0.05), -1)
-    metal = np.array(METAL[int(rng.integers(3))])
+    metal = np.array(pick(rng, METAL))
     end = Solid("box", above(at, high), (long, wide, high), metal, turn, print=sheet, gloss=0.9)
     behind = at - turn[:, 0] * (long + 0.9)
     body = Solid("box", above(behind, high * 1.4), (0.9, wide * 1.3, high * 1.4), _grey(rng), turn, gloss=0.3)
@@ -207,9 +185,8 @@ def connector(rng: Generator, at: Array) -> list[Solid]:
 def circuit(rng: Generator, at: Array) -> list[Solid]:
     """Place a circuit board: chips, rows of pads, white and metal connectors, lights."""
     size = np.array([rng.uniform(2.5, 6), rng.uniform(2, 4.5)])
-    tone = np.array(
-        [(0.2, 0.35, 0.06), (0.3, 0.12, 0.05), (0.06, 0.06, 0.06), (0.12, 0.08, 0.5)][int(rng.integers(4))]
-    ) * rng.uniform(0.7, 1.4)
+    lacquers = ((0.2, 0.35, 0.06), (0.3, 0.12, 0.05), (0.06, 0.06, 0.06), (0.12, 0.08, 0.5))
+    tone = np.array(pick(rng, lacquers)) * rng.uniform(0.7, 1.4)
     sheet, gold = _sheet(size, tone), (0.35, 0.7, 0.8)
     for _ in range(int(rng.integers(2, 6))):
         low, count, step = rng.uniform(0, 0.8, 2) * size, int(rng.integers(2, 14)), rng.uniform(0.14, 0.28)
@@ -222,17 +199,14 @@ def circuit(rng: Generator, at: Array) -> list[Solid]:
         if rng.random() < 0.4:
             _disc(sheet, low + 0.2 * wide, 0.05, (0.6, 0.6, 0.6))
     for _ in range(int(rng.integers(0, 4))):
-        _disc(sheet, rng.uniform(0.1, 0.9, 2) * size, rng.uniform(0.05, 0.12), LIT[int(rng.integers(5))])
+        _disc(sheet, rng.uniform(0.1, 0.9, 2) * size, rng.uniform(0.05, 0.12), pick(rng, LIT))
     board, turn = _lying(rng, at, size, 0.15, tone, sheet, 0.3)
     parts = [board]
     for _ in range(int(rng.integers(0, 4))):
         half = np.array([*rng.uniform(0.15, 0.5, 2), rng.uniform(0.1, 0.4)])
         here = at + turn @ np.append(rng.uniform(-0.4, 0.4, 2) * size, 0.15 + half[2])
-        colour = (
-            np.full(3, rng.uniform(0.02, 0.1))
-            if rng.random() < 0.4
-            else np.array(METAL[int(rng.integers(2))])
-        )
+        dark = rng.random() < 0.4
+        colour = np.full(3, rng.uniform(0.02, 0.1)) if dark else np.array(pick(rng, METAL[:2]))
         parts.append(Solid("box", here, tuple(half), colour, turn, gloss=0.6))
     return parts
 
@@ -262,10 +236,8 @@ def label(rng: Generator, at: Array) -> list[Solid]:
     """Place a white box, a packet or a slip with print: bars, squares of dots, words, one sign."""
     size = np.array([rng.uniform(1.2, 6), rng.uniform(1.0, 5)])
     tone = _grey(rng, light=True) if rng.random() < 0.7 else rng.uniform(0.1, 1, 3)
-    sheet, ink = (
-        _sheet(size, tone),
-        np.full(3, rng.uniform(0.02, 0.2)) if rng.random() < 0.7 else rng.uniform(0, 0.7, 3),
-    )
+    ink = np.full(3, rng.uniform(0.02, 0.2)) if rng.random() < 0.7 else rng.uniform(0, 0.7, 3)
+    sheet = _sheet(size, tone)
     kind = rng.integers(4)
     if kind == 0:
         for x in np.arange(0.15 * size[0], 0.8 * size[0], 0.09):
@@ -281,9 +253,8 @@ def label(rng: Generator, at: Array) -> list[Solid]:
         for row in np.arange(0.3, size[1] - 0.2, 0.35):
             _words(rng, sheet, (0.15, row), 0.22, ink, int(rng.integers(3, 14)))
     else:
-        _disc(
-            sheet, size * rng.uniform(0.3, 0.7, 2), rng.uniform(0.08, 0.4), ink, line=int(rng.choice([-1, 2]))
-        )
+        place, radius = size * rng.uniform(0.3, 0.7, 2), rng.uniform(0.08, 0.4)
+        _disc(sheet, place, radius, ink, line=int(rng.choice([-1, 2])))
     high = rng.uniform(0.02, 0.1) if rng.random() < 0.4 else rng.uniform(0.3, 2)
     box, _ = _lying(rng, at, size, high, tone, cv2.GaussianBlur(sheet, (0, 0), 0.8), 0.15)
     return [box]
@@ -294,12 +265,12 @@ def spotted_cube(rng: Generator, at: Array) -> list[Solid]:
     half = np.array([*rng.uniform(0.4, 1.2, 2), rng.uniform(0.3, 0.8)])
     if rng.random() < 0.5:
         half[1] = half[0]
-    tone, turn = _grey(rng), turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    tone, turn = _grey(rng), spun(rng)
     parts = [Solid("box", above(at, half[2]), tuple(half), tone, turn, gloss=rng.uniform(0, 0.5))]
     place = at + turn @ np.append(rng.uniform(-0.6, 0.6, 2) * half[:2] * (rng.random() < 0.7), 2 * half[2])
     for _ in range(int(rng.integers(1, 4))):
         radius = rng.uniform(0.05, 0.14)
-        colour = np.array(LIT[int(rng.integers(5))]) if rng.random() < 0.5 else np.full(3, 0.04)
+        colour = np.array(pick(rng, LIT)) if rng.random() < 0.5 else np.full(3, 0.04)
         parts.append(Solid("cylinder", place, (radius, radius, 0.03), colour, turn, gloss=0.2, apart=False))
         place = place + turn[:, 0] * rng.uniform(0.3, 0.6)
     return parts
@@ -309,19 +280,12 @@ def shaker(rng: Generator, at: Array) -> list[Solid]:
     """Stand a shaker or lay a plug of a drain: a disc with holes in its top; a lens with rings."""
     radius, high = rng.uniform(0.6, 1.4), rng.uniform(0.2, 1.5)
     side = 160
-    metal = np.array(METAL[int(rng.integers(3))]) if rng.random() < 0.6 else _grey(rng)
+    metal = np.array(pick(rng, METAL)) if rng.random() < 0.6 else _grey(rng)
     sheet = np.full((side, side, 3), metal, np.float32)
     if rng.random() < 0.5:
         for _ in range(int(rng.integers(2, 6))):
-            radius_of = int(rng.uniform(0.1, 0.9) * side / 2)
-            cv2.circle(
-                sheet,
-                (side // 2,) * 2,
-                radius_of,
-                (float(rng.uniform(0, 0.9)),) * 3,
-                int(rng.choice([-1, 3])),
-                cv2.LINE_AA,
-            )
+            line, grey = int(rng.uniform(0.1, 0.9) * side / 2), float(rng.uniform(0, 0.9))
+            cv2.circle(sheet, (side // 2,) * 2, line, (grey,) * 3, int(rng.choice([-1, 3])), cv2.LINE_AA)
     else:
         count, ring = int(rng.integers(1, 9)), rng.uniform(0.3, 0.6) * side / 2
         for k in range(count):
@@ -333,19 +297,16 @@ def shaker(rng: Generator, at: Array) -> list[Solid]:
 
 def key_ring(rng: Generator, at: Array) -> list[Solid]:
     """Place keys: bright shanks with heads that have a hole."""
-    parts, metal = [], np.array(METAL[int(rng.integers(3))])
+    parts, metal = [], np.array(pick(rng, METAL))
     for _ in range(int(rng.integers(1, 4))):
-        turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+        turn = spun(rng)
         head = np.full((64, 64, 3), metal if rng.random() < 0.7 else _grey(rng), np.float32)
         cv2.circle(head, (20, 32), 8, (0.1, 0.1, 0.1), -1, cv2.LINE_AA)
         radius, tone = rng.uniform(0.5, 0.8), head[0, 0]
-        parts.append(
-            Solid("cylinder", above(at, 0.1), (radius, radius, 0.08), tone, turn, print=head, gloss=0.6)
-        )
-        shank = at + turn[:, 0] * (radius + 0.9)
-        parts.append(
-            Solid("box", above(shank, 0.07), (1.0, rng.uniform(0.15, 0.28), 0.06), metal, turn, gloss=0.8)
-        )
+        size = (radius, radius, 0.08)
+        parts.append(Solid("cylinder", above(at, 0.1), size, tone, turn, print=head, gloss=0.6))
+        shank, size = at + turn[:, 0] * (radius + 0.9), (1.0, rng.uniform(0.15, 0.28), 0.06)
+        parts.append(Solid("box", above(shank, 0.07), size, metal, turn, gloss=0.8))
         at = at + np.append(rng.normal(0, 0.6, 2), 0.0)
     return parts
 
@@ -358,7 +319,7 @@ def some_gadget(
     rng: Generator, at: Array, among: Sequence[Callable[[Generator, Array], list[Solid]]] = KINDS
 ) -> list[Solid]:
     """Place one of them."""
-    return among[int(rng.integers(len(among)))](rng, at)
+    return pick(rng, among)(rng, at)
 
 
 def rim(rng: Generator, camera: Camera, dice: list[Body]) -> list[Solid]:
@@ -378,6 +339,5 @@ def rim(rng: Generator, camera: Camera, dice: list[Body]) -> list[Solid]:
         keyed = keys_of(rng, 2 * half[:2], tone)
         sheet = cv2.resize(keyed, (max(keyed.shape[:2]),) * 2)
     place = turn @ np.array([near + half[0], aside, 0.0])
-    return [
-        Solid("box", above(place, half[2]), tuple(half), tone, turn, print=sheet, gloss=rng.uniform(0, 0.6))
-    ]
+    gloss = rng.uniform(0, 0.6)
+    return [Solid("box", above(place, half[2]), tuple(half), tone, turn, print=sheet, gloss=gloss)]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.scene.placing import turned
+from training.arrays import pick
+from training.scene.placing import spun, turned
 from training.things.rendered_die import LAYOUTS
 from training.things.solids import SIDE, Solid, above
 
@@ -46,7 +47,7 @@ def domino(rng: Generator, at: Array) -> list[Solid]:
             place = (int(SIDE * (0.25 + 0.5 * half + 0.12 * x)), int(SIDE * (0.5 + 0.24 * y)))
             cv2.ellipse(printed, place, (int(SIDE * 0.04), int(SIDE * 0.08)), 0, 0, 360, ink, -1, cv2.LINE_AA)
     size, high = rng.uniform(0.45, 0.9), rng.uniform(0.12, 0.25)
-    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    turn = spun(rng)
     return [Solid("box", above(at, high), (2 * size, size, high), tone, turn, print=printed)]
 
 
@@ -82,7 +83,7 @@ def dice_print(rng: Generator, at: Array) -> list[Solid]:
             _face(printed, rng, np.array([square[3], square[2], square[2] + depth, square[3] + depth]), int(values[2]), tone * 0.7, ink)  # fmt: skip
         _face(printed, rng, square, int(values[0]), tone, ink)
     radius, high = rng.uniform(2.0, 3.5), rng.uniform(0.02, 0.08)
-    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    turn = spun(rng)
     shape = "cylinder" if rng.random() < 0.5 else "box"
     printed = cv2.GaussianBlur(printed, (0, 0), 0.8)
     return [Solid(shape, above(at, high), (radius, radius, high), paper, turn, print=printed, gloss=0.05)]
@@ -104,7 +105,7 @@ def card(rng: Generator, at: Array) -> list[Solid]:
         else:
             _spots(printed, [(x - 7, y), (x + 7, y), (x, y - 7 * (sign - 1))], 8, ink)
     cv2.putText(printed, str(rng.integers(2, 11)), (6, 26), cv2.FONT_HERSHEY_TRIPLEX, 0.8, ink, 2)
-    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    turn = spun(rng)
     return [Solid("box", above(at, 0.015), (2.0, 3.0, 0.015), np.full(3, 0.9), turn, print=printed)]
 
 
@@ -122,7 +123,7 @@ def button(rng: Generator, at: Array) -> list[Solid]:
 def ladybird(rng: Generator, at: Array) -> list[Solid]:
     """Set down a ladybird, larger than life: a red ball with black spots."""
     size, tone = rng.uniform(0.3, 0.6), np.array([0.08, 0.1, 0.75]) * rng.uniform(0.6, 1.2)
-    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    turn = spun(rng)
     parts = [Solid("ball", above(at, 0.3 * size), (1.2 * size, size, 0.7 * size), tone, turn, gloss=0.6)]
     for x, y in LAYOUTS[int(rng.integers(2, 7))]:
         high = 0.3 + 0.68 * np.sqrt(1 - 0.45**2 * (x * x + y * y))
@@ -136,7 +137,7 @@ def brick(rng: Generator, at: Array) -> list[Solid]:
     """Place a building brick: studs in two rows, of one colour with it."""
     tone, long = rng.uniform(0.05, 0.95, 3), int(rng.choice([1, 2, 3, 4]))
     unit, high = rng.uniform(0.25, 0.4), rng.uniform(0.25, 0.5)
-    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    turn = spun(rng)
     parts = [Solid("box", above(at, high), (long * unit, 2 * unit, high), tone, turn, gloss=0.4)]
     for i in range(long):
         for j in (-1, 1):
@@ -149,11 +150,11 @@ def cube(rng: Generator, at: Array) -> list[Solid]:
     """Place a cube that shows nothing: a wooden block, a lump of sugar."""
     half = rng.uniform(0.4, 0.6)
     tone = np.full(3, rng.uniform(0.1, 0.95)) * np.exp(rng.normal(0, 0.15, 3))
-    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    turn = spun(rng)
     return [Solid("box", above(at, half), (half,) * 3, tone, turn, gloss=rng.uniform(0, 0.5))]
 
 
 def some_lookalike(rng: Generator, at: Array) -> list[Solid]:
     """Place one of them."""
     kinds = (domino, domino, domino, dice_print, dice_print, card, button, ladybird, brick, cube)
-    return kinds[int(rng.integers(len(kinds)))](rng, at)
+    return pick(rng, kinds)(rng, at)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from training.arrays import pick
+
 if TYPE_CHECKING:
     import numpy.typing as npt
     from numpy.random import Generator
@@ -50,26 +52,25 @@ class Make:
     two: tuple[float, float] = (
         1.0,
         1.0,
-    )  # where a pip of a 2 lies, in spreads: on the diagonal, or beside the other
+    )  # where a pip of a 2 lies, in spreads: diagonal, or beside the other
     disc_radius: float = 0.43
     uneven: float = 0.0  # how far pips lie from where they belong, as drilled by hand
 
 
 def _shade(rng: Generator, colour: npt.ArrayLike, much: float) -> Array:
-    return np.clip(
-        np.array(colour) * rng.uniform(1 - much, 1 + 0.3 * much) + rng.normal(0, 0.2 * much, 3), 0.01, 0.98
-    )
+    shade = np.array(colour) * rng.uniform(1 - much, 1 + 0.3 * much) + rng.normal(0, 0.2 * much, 3)
+    return np.clip(shade, 0.01, 0.98)
 
 
 def _pip_colour(rng: Generator, body: Array) -> Array:
-    light = float(body @ np.array([0.11, 0.59, 0.3]))
+    light = _light(body)
     if rng.random() < 0.09:  # pale on neon green, brown holes in wood: little contrast, but pips to the eye
         way = 1 if light < 0.35 or (light < 0.75 and rng.random() < 0.5) else -1
         return np.clip(body + way * rng.uniform(0.14, 0.3) * np.exp(rng.normal(0, 0.15, 3)), 0.01, 0.98)
     if rng.random() < 0.1:
-        pick = _shade(rng, BODIES[rng.choice(list(BODIES))], 0.4)
-        if abs(float(pick @ np.array([0.11, 0.59, 0.3])) - light) > 0.2:
-            return pick
+        coloured = _shade(rng, BODIES[rng.choice(list(BODIES))], 0.4)
+        if abs(_light(coloured) - light) > 0.2:
+            return coloured
     if light > 0.55 or (light > 0.3 and rng.random() < 0.5):
         return _shade(rng, (0.06, 0.06, 0.06), 0.6)
     return _shade(rng, (0.9, 0.92, 0.92), 0.2)
@@ -170,7 +171,7 @@ def strong_make(rng: Generator) -> Make:
     body = _hue(hue, saturation, value)
     light = _light(body)
     pips = [p for p in _INKS if abs(_light(np.array(p)) - light) > 0.22]
-    ink = np.array(pips[int(rng.integers(len(pips)))]) if pips else np.full(3, 0.95 if light < 0.5 else 0.03)
+    ink = np.array(pick(rng, pips)) if pips else np.full(3, 0.95 if light < 0.5 else 0.03)
     if rng.random() < 0.15:
         other = _hue(rng.uniform(0, 1), rng.uniform(0.4, 1), rng.uniform(0.2, 1))
         ink = other if abs(_light(other) - light) > 0.2 else ink
@@ -192,19 +193,14 @@ def strong_make(rng: Generator) -> Make:
 def inked_make(rng: Generator) -> Make:
     """Choose a light die with coloured pips: blue, red, green, brown; a large one, large twos."""
     make = some_make(rng, str(rng.choice(["white", "ivory", "wood"], p=[0.7, 0.2, 0.1])))
-    ink = _shade(
-        rng,
-        [(0.7, 0.2, 0.08), (0.1, 0.08, 0.75), (0.15, 0.45, 0.1), (0.1, 0.2, 0.4)][
-            int(rng.choice(4, p=[0.4, 0.4, 0.1, 0.1]))
-        ],
-        0.3,
-    )
+    inks = ((0.7, 0.2, 0.08), (0.1, 0.08, 0.75), (0.15, 0.45, 0.1), (0.1, 0.2, 0.4))
+    ink = _shade(rng, inks[int(rng.choice(4, p=[0.4, 0.4, 0.1, 0.1]))], 0.3)
     odd = rng.random() < 0.4
     return replace(
         make,
         pip=ink,
         odd_pip=_shade(rng, (0.08, 0.07, 0.75), 0.3) if odd else ink,
-        odd_faces=((1,), (1, 4))[int(rng.integers(2))] if odd else (),
+        odd_faces=pick(rng, ((1,), (1, 4))) if odd else (),
         disc=None,
         ring=None,
         one_scale=rng.uniform(1.2, 2.2) if rng.random() < 0.5 else 1.0,
@@ -215,11 +211,8 @@ def inked_make(rng: Generator) -> Make:
 def dark_make(rng: Generator) -> Make:
     """Choose a dark red, brown, purple or black die with pale pips."""
     make = some_make(rng, "red")
-    body = _shade(
-        rng,
-        [(0.04, 0.03, 0.35), (0.06, 0.1, 0.2), (0.25, 0.05, 0.2), (0.04, 0.04, 0.04)][int(rng.integers(4))],
-        0.3,
-    )
+    bodies = ((0.04, 0.03, 0.35), (0.06, 0.1, 0.2), (0.25, 0.05, 0.2), (0.04, 0.04, 0.04))
+    body = _shade(rng, pick(rng, bodies), 0.3)
     ink = _shade(rng, (0.75, 0.85, 0.9), 0.25)
     return replace(make, body=body, pip=ink, odd_pip=ink, odd_faces=(), disc=None)
 
@@ -244,11 +237,9 @@ def disc_make(rng: Generator) -> Make:
     apart = rng.uniform(0.12, 0.3) if rng.random() < 0.6 else rng.uniform(0.3, 0.8)
     tone = light - apart if light > 0.45 else light + apart
     disc = np.clip(make.body * (0.25 + tone) / (0.25 + light), 0.02, 0.97)
-    ink = (
-        make.body
-        if rng.random() < 0.7
-        else _shade(rng, (0.92, 0.93, 0.93) if tone < 0.5 else (0.05, 0.05, 0.05), 0.3)
-    )
+    ink = make.body
+    if rng.random() >= 0.7:
+        ink = _shade(rng, (0.92, 0.93, 0.93) if tone < 0.5 else (0.05, 0.05, 0.05), 0.3)
     if abs(_light(ink) - _light(disc)) < 0.12:
         ink = np.full(3, 0.95 if _light(disc) < 0.55 else 0.05)
     return replace(

@@ -67,12 +67,16 @@ def _laid(
         parts = make_one(rng, at)
         reach = max(np.hypot(*(part.outline[:, :2] - at[:2]).T).max() for part in parts)
         high = max(part.height for part in parts)
-        if high < 0.5 * camera.place[2] and all(
-            np.hypot(*(at - other)[:2]) > reach + far for other, far in middles
-        ):
+        free = all(np.hypot(*(at - other)[:2]) > reach + far for other, far in middles)
+        if free and high < 0.5 * camera.place[2]:
             solids += parts
             middles.append((at, reach))
     return solids
+
+
+def one_of(*among: Callable[[Generator, Array], list[Solid]]) -> Callable[[Generator, Array], list[Solid]]:
+    """Return what lays any one of some gadgets."""
+    return partial(gadgets.some_gadget, among=among)
 
 
 # The ground, the drawing on the canvas, the objects on the table.
@@ -102,17 +106,9 @@ KINDS = {
     "crumbs": ("any", clutter.draw_crumbs, None),
     "words": ("any", clutter.draw_words, None),
     "discs and rings": ("any", clutter.draw_disc, None),
-    "keyboards and remote controls": (
-        "any",
-        None,
-        partial(gadgets.some_gadget, among=(gadgets.keyboard, gadgets.remote)),
-    ),
-    "hubs, plugs and circuit boards": ("any", None, partial(gadgets.some_gadget, among=gadgets.CASES)),
+    "keyboards and remote controls": ("any", None, one_of(gadgets.keyboard, gadgets.remote)),
+    "hubs, plugs and circuit boards": ("any", None, one_of(*gadgets.CASES)),
     "telephones' screens": ("any", None, gadgets.screen),
     "labels and white boxes": ("any", None, gadgets.label),
-    "shakers, lenses and keys": (
-        "any",
-        None,
-        partial(gadgets.some_gadget, among=(gadgets.shaker, gadgets.key_ring)),
-    ),
+    "shakers, lenses and keys": ("any", None, one_of(gadgets.shaker, gadgets.key_ring)),
 }

@@ -14,12 +14,8 @@ if TYPE_CHECKING:
 STEPS = 16
 NEAR = 0.012
 _G = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 4: ((-1, -1), (1, 1), (-1, 1), (1, -1))}
-LAYOUTS = {
-    **_G,
-    3: _G[1] + _G[2],
-    5: _G[1] + _G[4],
-    6: (*_G[4], (-1, 0), (1, 0)),
-}  # a 6 has its rows along the second axis
+# A 6 has its rows along the second axis.
+LAYOUTS = {**_G, 3: _G[1] + _G[2], 5: _G[1] + _G[4], 6: (*_G[4], (-1, 0), (1, 0))}
 CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 
 
@@ -157,9 +153,8 @@ def _shone_through(make: Make, value: int, u: Array, v: Array, colour: Array) ->
     """Let the pips of the opposite face show, shifted and dim, as they do in a clear body."""
     shift = np.random.default_rng(make.seed + value).uniform(-0.12, 0.12, 2)
     spots = np.array(LAYOUTS[value], np.float32) * make.spread * 0.85 + shift.astype(np.float32)
-    far = (
-        np.sqrt(((u[:, None] - spots[:, 0]) ** 2 + (v[:, None] - spots[:, 1]) ** 2).min(1)) / make.pip_radius
-    )
+    far2 = ((u[:, None] - spots[:, 0]) ** 2 + (v[:, None] - spots[:, 1]) ** 2).min(1)
+    far = np.sqrt(far2) / make.pip_radius
     share = np.float32(make.ghost) * np.clip((1 - far) * 3 + 0.5, 0, 1)[:, None]
     return colour * (1 - share) + np.asarray(make.pip, np.float32) * share
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.scene.placing import turned
+from training.arrays import pick
+from training.scene.placing import spun, turned
 from training.things.gadgets import rim, some_gadget
 from training.things.lookalikes import some_lookalike
 from training.things.solids import Solid, above, printed
@@ -30,9 +31,8 @@ SKINS = ((0.45, 0.55, 0.85), (0.3, 0.42, 0.66), (0.12, 0.2, 0.36), (0.5, 0.62, 0
 def stand_things(rng: Generator, camera: Camera, dice: list[Body], style: Style) -> list[Solid]:
     """Choose what stands there; a hand may lie over the dice, everything else beside them."""
     solids = rim(rng, camera, dice) if rng.random() < style.rim else []
-    kinds: list[Callable[[Generator, Array], list[Solid]]] = [some_gadget] * int(
-        rng.integers(style.gadgets[0], style.gadgets[1] + 1)
-    )
+    kinds: list[Callable[[Generator, Array], list[Solid]]] = []
+    kinds += [some_gadget] * int(rng.integers(style.gadgets[0], style.gadgets[1] + 1))
     kinds += [some_lookalike] * int(rng.integers(style.lookalikes[0], style.lookalikes[1] + 1))
     if rng.random() < 0.6 * style.clutter:
         chosen = rng.choice(len(KINDS), int(rng.integers(1, 5)), p=SHARES / SHARES.sum())
@@ -71,37 +71,26 @@ def _glass(rng: Generator, at: Array) -> list[Solid]:
     parts = [Solid("cylinder", middle, (radius, radius, height), np.full(3, 0.85), clear=0.97, gloss=1.2)]
     if rng.random() < 0.7:
         full = height * rng.uniform(0.3, 0.9)
-        tone = np.array(filling[int(rng.integers(4))])
+        tone = np.array(pick(rng, filling))
         inside = above(at, full + 0.1)
         size = (radius * 0.9, radius * 0.9, full)
         parts.insert(0, Solid("cylinder", inside, size, tone, clear=rng.uniform(0.2, 0.75), gloss=0.5))
         if rng.random() < 0.5:
-            top = above(inside, full)
-            parts.insert(
-                1, Solid("cylinder", top, (radius * 0.9, radius * 0.9, 0.15), np.array([0.75, 0.85, 0.9]))
-            )
+            top, size = above(inside, full), (radius * 0.9, radius * 0.9, 0.15)
+            parts.insert(1, Solid("cylinder", top, size, np.array([0.75, 0.85, 0.9])))
     return parts
 
 
 def _cup(rng: Generator, at: Array) -> list[Solid]:
     """Stand a dice cup on its foot or its mouth, or lay it down."""
     radius, height = rng.uniform(1.8, 3), rng.uniform(1.8, 3.2)
-    tone = np.array(CUPS[int(rng.integers(len(CUPS)))]) * rng.uniform(0.7, 1.3)
+    tone = np.array(pick(rng, CUPS)) * rng.uniform(0.7, 1.3)
     turn, rise = np.eye(3), height
     if rng.random() < 0.25:
         turn, rise = turned([1, 0, 0], np.pi / 2), radius
-        turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi)) @ turn
-    return [
-        Solid(
-            "cylinder",
-            above(at, rise),
-            (radius, radius, height),
-            tone,
-            turn,
-            hollow=rng.random() < 0.6,
-            gloss=0.3,
-        )
-    ]
+        turn = spun(rng) @ turn
+    size, hollow = (radius, radius, height), rng.random() < 0.6
+    return [Solid("cylinder", above(at, rise), size, tone, turn, hollow=hollow, gloss=0.3)]
 
 
 def coin(rng: Generator, at: Array) -> list[Solid]:
@@ -109,8 +98,8 @@ def coin(rng: Generator, at: Array) -> list[Solid]:
     radius = rng.uniform(0.4, 0.9) if rng.random() < 0.7 else rng.uniform(2, 4)
     high = rng.uniform(0.03, 0.12)
     metal = ((0.3, 0.5, 0.6), (0.55, 0.6, 0.62), (0.2, 0.35, 0.55), (0.8, 0.8, 0.8))
-    tone = np.array(metal[int(rng.integers(4))]) if radius < 1 else rng.uniform(0.2, 0.95, 3)
-    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    tone = np.array(pick(rng, metal)) if radius < 1 else rng.uniform(0.2, 0.95, 3)
+    turn = spun(rng)
     shape = "cylinder" if radius < 1 or rng.random() < 0.6 else "box"
     picture = printed(rng, tone, tone * rng.uniform(0.4, 1.2))
     return [Solid(shape, above(at, high), (radius, radius, high), tone, turn, print=picture, gloss=0.4)]
@@ -122,15 +111,13 @@ def food(rng: Generator, at: Array) -> list[Solid]:
     for _ in range(int(rng.integers(1, 5))):
         here = at + np.append(rng.normal(0, 1.0, 2), 0.0)
         size, long = rng.uniform(0.2, 0.55), rng.uniform(1, 1.7)
-        tone = np.clip(np.array(FOOD[int(rng.integers(len(FOOD)))]) * rng.uniform(0.7, 1.3), 0, 1)
-        turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
-        parts.append(
-            Solid("ball", above(here, size), (size * long, size, size), tone, turn, gloss=rng.uniform(0, 1))
-        )
+        tone = np.clip(np.array(pick(rng, FOOD)) * rng.uniform(0.7, 1.3), 0, 1)
+        turn = spun(rng)
+        half, gloss = (size * long, size, size), rng.uniform(0, 1)
+        parts.append(Solid("ball", above(here, size), half, tone, turn, gloss=gloss))
         if long > 1.4:
-            parts.append(
-                Solid("ball", here + turn[:, 0] * size + [0, 0, size], (size * 0.9,) * 3, tone, gloss=0.2)
-            )
+            end = here + turn[:, 0] * size + [0, 0, size]
+            parts.append(Solid("ball", end, (size * 0.9,) * 3, tone, gloss=0.2))
     return parts
 
 
@@ -140,17 +127,16 @@ def block(rng: Generator, at: Array) -> list[Solid]:
     if rng.random() < 0.2:
         half[:] = rng.uniform(0.35, 0.6)
     tone = rng.uniform(0.03, 0.95, 3) if rng.random() < 0.5 else np.full(3, rng.uniform(0.03, 0.9))
-    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    turn = spun(rng)
     picture = printed(rng, tone, rng.uniform(0, 1, 3)) if half[2] != half[0] else None
-    return [
-        Solid("box", above(at, half[2]), tuple(half), tone, turn, print=picture, gloss=rng.uniform(0, 0.5))
-    ]
+    gloss = rng.uniform(0, 0.5)
+    return [Solid("box", above(at, half[2]), tuple(half), tone, turn, print=picture, gloss=gloss)]
 
 
 def rod(rng: Generator, at: Array) -> list[Solid]:
     """Place a pen, a cigarette, a straw."""
     long, thick = rng.uniform(2, 6), rng.uniform(0.12, 0.3)
-    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi)) @ turned([0, 1, 0], np.pi / 2)
+    turn = spun(rng) @ turned([0, 1, 0], np.pi / 2)
     parts = [Solid("cylinder", above(at, thick), (thick, thick, long), rng.uniform(0, 0.95, 3), turn)]
     if rng.random() < 0.6:
         end = above(at, thick) + turn[:, 2] * long
@@ -166,7 +152,7 @@ def hand(rng: Generator, camera: Camera) -> list[Solid]:
     tip = camera.some_place(rng, (0.05, 0.95), 0.0)
     if tip is None or camera.place[2] < 5:
         return []
-    skin = np.array(SKINS[int(rng.integers(len(SKINS)))]) * rng.uniform(0.8, 1.15)
+    skin = np.array(pick(rng, SKINS)) * rng.uniform(0.8, 1.15)
     turn = turned([0, 0, 1], way)
     up = np.array([0, 0, rng.uniform(0.5, 1.6)])
     parts = []
@@ -192,7 +178,7 @@ def _nail_or_ring(rng: Generator, finger: Array, turn: Array, skin: Array) -> li
         nail = finger + turn[:, 0] * 2.35 + turn[:, 2] * 0.28
         parts.append(Solid("ball", nail, (0.4, 0.3, 0.08), tone, turn, gloss=0.8))
     if rng.random() < 0.25:
-        gold = np.array([(0.25, 0.6, 0.8), (0.75, 0.78, 0.8)][int(rng.integers(2))])
+        gold = np.array(pick(rng, ((0.25, 0.6, 0.8), (0.75, 0.78, 0.8))))
         across = turn @ turned([0, 1, 0], np.pi / 2)
         parts.append(Solid("cylinder", finger, (0.56, 0.61, 0.12), gold, across, gloss=1.0))
         if rng.random() < 0.5:

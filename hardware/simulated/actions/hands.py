@@ -13,13 +13,13 @@ from hardware.simulated.render.cup import CUP_MM
 from hardware.simulated.render.hand import Pose
 from hardware.simulated.render.optics import above
 from hardware.simulated.scene.die_body import DIE_MM, DieBody, Where, spin
-from hardware.simulated.scene.placement import Places, free_place
 from hardware.simulated.scene.stage import Scrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hardware.simulated.render.optics import Array
+    from hardware.simulated.scene.placement import Places
     from hardware.simulated.scene.stage import Stage, Thing
 
 PICK_MM: Final = 10.0  # height of the fingertips when they hold a die
@@ -47,9 +47,7 @@ class Hands:
         self.stage, self.places, self._seats, self.rng = stage, places, seats, rng
         self.cocked_share = cocked_share
         self.thrown: Callable[[tuple[int, ...]], None] = lambda _: None
-        self._tremble = np.random.default_rng(
-            0
-        )  # a separate generator: throws must not depend on the frame rate
+        self._tremble = np.random.default_rng(0)  # its own: throws must not depend on the frame rate
 
     def come(self, seat: int, pose: Pose, goal: Array) -> Iterator[Tween]:
         """Bring a hand from its seat to `goal`."""
@@ -174,9 +172,23 @@ class Hands:
         return self.on_board(number) and abs(float(self.die(number).at[1]) - self.places.lane_y) < DIE_MM
 
     def free_lane(self) -> tuple[float, float]:
-        """Whether a die lies in the hold lane."""
-        slots = [self.jitter((x, self.places.lane_y), 2.5) for x in self.places.lane_x]
-        return free_place(self.stage.dice, slots, self.places.board, DIE_MM * 1.5)
+        """Return a free place in the hold lane. Raise BadMove when it is full."""
+        return self.free([self.jitter((x, self.places.lane_y), 2.5) for x in self.places.lane_x])
+
+    def free(
+        self, tries: Sequence[tuple[float, float]], *, but: DieBody | None = None, clear: float = DIE_MM * 1.5
+    ) -> tuple[float, float]:
+        """Return the first of `tries` that is on the board and `clear` millimetres from every die on it `but` one.
+
+        Raise BadMove when the board is that full.
+        """
+        lying = [die.at[:2] for die in self.stage.dice if die.where is Where.BOARD and die is not but]
+        wide, high = self.places.board
+        for x, y in tries:
+            inside = 12 < x < wide - 12 and 12 < y < high - 12
+            if inside and all(np.hypot(*(np.array([x, y]) - at)) > clear for at in lying):
+                return x, y
+        raise BadMove(f"no free place on the board for something {clear:.0f} mm wide; take dice away first.")
 
     def jitter(self, place: tuple[float, float], by: float, *, exact: bool = False) -> tuple[float, float]:
         """Return a place near `place`: at most `by` millimetres away, or exactly as far."""

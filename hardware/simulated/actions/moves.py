@@ -20,7 +20,7 @@ from hardware.simulated.render.cup import CUP_MM, RIM_MM
 from hardware.simulated.render.hand import Pose
 from hardware.simulated.render.optics import above
 from hardware.simulated.scene.die_body import DIE_MM, Where
-from hardware.simulated.scene.placement import cock, free_place, scatter
+from hardware.simulated.scene.placement import cock, scatter
 from hardware.simulated.scene.rolling import Roll, stack
 from hardware.simulated.scene.stage import Shine, Thing
 
@@ -66,15 +66,10 @@ class PutDown(Move):
         if overlap:
             raise BadMove(f"die {min(overlap)} cannot be held and go into the cup; name it once.")
         yield from hands.clear_cup(self.seat)
-        by_hand = [
-            number for number in self.turned if number not in self.held and number not in self.dice_in_cup
-        ]
+        by_hand = [number for number in self.turned if number not in (*self.held, *self.dice_in_cup)]
         carried = [number for number in self.dice_in_cup if hands.on_board(number)]
-        if (
-            carried
-            or by_hand
-            or any(not hands.in_lane(held_die) or held_die in self.turned for held_die in self.held)
-        ):
+        aside = any(not hands.in_lane(number) or number in self.turned for number in self.held)
+        if carried or by_hand or aside:
             yield from hands.come(self.seat, Pose.PINCH, hands.die((by_hand or self.held or carried)[0]).at)
             yield from hands.aside(self.held, self.turned)
             for number in by_hand:
@@ -107,10 +102,9 @@ class PutDown(Move):
             x, y = die + inwards / max(float(np.hypot(*inwards)), 1.0) * (RIM_MM + PINCH_MM)
             return float(x), float(y)
         near = [hands.jitter(cup, 9 + 3 * k) for k in range(80)]
-        inside = [
-            (x, y) for x, y in near if MARKS_MM < x < wide - MARKS_MM and RIM_MM + 5 < y < high - RIM_MM - 5
-        ]
-        return free_place(hands.stage.dice, inside, hands.places.board, CLEAR_MM)
+        low, top = MARKS_MM, RIM_MM + 5
+        inside = [(x, y) for x, y in near if low < x < wide - low and top < y < high - top]
+        return hands.free(inside, clear=CLEAR_MM)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,7 +170,7 @@ class Lift(Move):
                 die.lay(float(die.at[0]), float(die.at[1]), self.values[k], angle)
         chance = float(rng.random()) < hands.cocked_share
         if len(dice) > 1 and (chance if self.cocked is None else self.cocked):
-            cock(dice, [], rng)
+            cock(dice, rng)
         if self.stacked and len(dice) > 1:
             stack(dice[-1], dice[0], rng)
         for die in dice:
@@ -255,9 +249,7 @@ class Straighten(Move):
         die = hands.lying(self.die)
         yield from hands.come(self.seat, Pose.PINCH, die.at)
         yield Tween(seconds=0.3)
-        others = [lying for lying in hands.stage.dice if lying is not die]
-        near = [hands.jitter((die.at[0], die.at[1]), 4 + 2 * k) for k in range(40)]
-        x, y = free_place(others, near, hands.places.board, DIE_MM * 1.5)
+        x, y = hands.free([hands.jitter((die.at[0], die.at[1]), 4 + 2 * k) for k in range(40)], but=die)
         hands.put(self.die, x, y, self.value or die.value)
         yield Tween(seconds=0.15)
         yield from hands.go()
@@ -273,16 +265,14 @@ class Nudge(Move):
 
     def play(self, hands: Hands) -> Iterator[Tween]:
         die = hands.lying(self.die)
-        others = [lying for lying in hands.stage.dice if lying is not die]
         if self.by is None:
-            ring = [hands.jitter((die.at[0], die.at[1]), 20, exact=True) for _ in range(60)]
-            goal = free_place(others, ring, hands.places.board, DIE_MM * 1.5)
+            near = [hands.jitter((die.at[0], die.at[1]), 20, exact=True) for _ in range(60)]
+            goal = hands.free(near, but=die)
         else:
             goal = (float(die.at[0]) + self.by[0], float(die.at[1]) + self.by[1])
         yield from hands.come(self.seat, Pose.PINCH, die.at)
         start, turn, twist = die.at.copy(), die.turn.copy(), float(hands.rng.uniform(-0.5, 0.5))
         push = hands.glide(self.seconds, (*goal, PICK_MM))
-
         hands.unprop(die)
 
         def push_die(part: float) -> None:

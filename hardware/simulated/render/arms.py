@@ -23,7 +23,7 @@ _CLOTH: Final = [
     (0.05, 0.05, 0.22),
     (0.05, 0.10, 0.05),
     (0.04, 0.04, 0.045),
-    (0.18, 0.19, 0.20),
+    (0.18, 0.19, 0.2),
 ]
 
 
@@ -112,10 +112,7 @@ class ArmPainter:
             ahead = -seat_side(seat, self._seats) * (760, 640)
             ahead /= np.hypot(*ahead)
             lamp = self._lamp.direction(np.array([*self._middle, 40.0]))
-            light = (
-                float(lamp[:2] @ ahead),
-                float(lamp[0] * -ahead[1] + lamp[1] * ahead[0]),
-                float(lamp[2]),
-            )
+            along, across = float(lamp[:2] @ ahead), float(lamp[0] * -ahead[1] + lamp[1] * ahead[0])
+            light = (along, across, float(lamp[2]))
             self._sprites[seat, pose] = draw_arm(pose, self._arms[seat], light, self._seed + seat)
         return self._sprites[seat, pose]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.render.optics import HEIGHT, WIDTH, above
+from hardware.simulated.render.optics import HEIGHT, WIDTH, above, ring
 from hardware.simulated.render.painted_dice import Patch
 
 if TYPE_CHECKING:
@@ -38,9 +38,8 @@ class CupPainter:
 
     def outline(self, at: Array) -> Array:
         """Return points (n, 3) of the rim and the bottom of a cup that stands at `at` (x, y, height of its rim)."""
-        turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-        ring = np.stack([np.cos(turn), np.sin(turn), np.zeros_like(turn)], axis=1)
-        return np.concatenate([at + ring * RIM_MM, at + ring * BOTTOM_MM + (0, 0, CUP_MM)])
+        circle = ring(1.0, 1.0, count=24)
+        return np.concatenate([at + circle * RIM_MM, at + circle * BOTTOM_MM + (0, 0, CUP_MM)])
 
     def draw(self, at: Array, coarse: int) -> Patch | None:
         """Draw the cup at `at`, one ray for `coarse` x `coarse` pixels; None when it is out of the picture."""
@@ -76,11 +75,7 @@ class CupPainter:
         return shown.astype(np.uint8), (on_top | hit).astype(np.float32)
 
     def _lit(
-        self,
-        at: Array,
-        place: tuple[Rays, Rays, Rays],
-        radius: Rays,
-        on_top: npt.NDArray[np.bool_],
+        self, at: Array, place: tuple[Rays, Rays, Rays], radius: Rays, on_top: npt.NDArray[np.bool_]
     ) -> Rays:
         x, y, h = place
         light = self._lamp.direction(at + above(CUP_MM)).astype(np.float32)

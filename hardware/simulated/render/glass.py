@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from hardware.simulated.render.optics import ring
 from hardware.simulated.render.painted_dice import Patch
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from hardware.simulated.render.optics import Array, Lamp, SimulatedLens
 
 FOOT_MM: Final = 30.0
@@ -20,15 +23,7 @@ BEER_MM: Final = 110.0
 
 def glass_outline(place: tuple[float, float]) -> Array:
     """Return points (n, 3) around the glass that stands at `place`."""
-    return np.concatenate([_ring(place, FOOT_MM, 0.0), _ring(place, RIM_MM, GLASS_MM)])
-
-
-def _ring(place: tuple[float, float], radius: float, height: float) -> Array:
-    turn = np.linspace(0, 2 * np.pi, 40, endpoint=False)
-    return np.stack(
-        [place[0] + radius * np.cos(turn), place[1] + radius * np.sin(turn), np.full_like(turn, height)],
-        axis=1,
-    )
+    return np.concatenate([ring(FOOT_MM, FOOT_MM, 0.0, place), ring(RIM_MM, RIM_MM, GLASS_MM, place)])
 
 
 def draw_glass(lens: SimulatedLens, lamp: Lamp, place: tuple[float, float]) -> Patch:
@@ -39,9 +34,12 @@ def draw_glass(lens: SimulatedLens, lamp: Lamp, place: tuple[float, float]) -> P
     colour = np.full((low - top, right - left, 3), (120, 160, 175), np.uint8)
     cover = np.zeros((low - top, right - left), np.float32)
 
+    def hull_of(radius: float, height: float) -> npt.NDArray[np.int32]:
+        points = lens.project(ring(radius, radius, height, place)) - (left, top)
+        return np.asarray(np.round(points * 16), np.int32)
+
     def disc(radius: float, height: float, dye: tuple[int, int, int], share: float) -> None:
-        points = (lens.project(_ring(place, radius, height)) - (left, top)) * 16
-        hull = np.round(points).astype(np.int32)
+        hull = hull_of(radius, height)
         cv2.fillConvexPoly(colour, hull, dye, cv2.LINE_AA, 4)
         cv2.fillConvexPoly(cover, hull, share, cv2.LINE_8, 4)
 
@@ -49,14 +47,12 @@ def draw_glass(lens: SimulatedLens, lamp: Lamp, place: tuple[float, float]) -> P
         part = k / 11
         disc(FOOT_MM + (RIM_MM - FOOT_MM) * part * 0.72, BEER_MM * part, (20, 110 + 4 * k, 190 + 3 * k), 0.85)
     disc(RIM_MM - 3, BEER_MM + 12, (215, 235, 242), 0.97)
-    rim = np.round((lens.project(_ring(place, RIM_MM, GLASS_MM)) - (left, top)) * 16).astype(np.int32)
+    rim = hull_of(RIM_MM, GLASS_MM)
     bright = (235, 240, 240)
     cv2.polylines(colour, [rim], isClosed=True, color=bright, thickness=3, lineType=cv2.LINE_AA, shift=4)
     cv2.polylines(cover, [rim], isClosed=True, color=0.7, thickness=3, shift=4)
-    glint = lens.project(
-        np.array([[*place, GLASS_MM]]) + lamp.direction(np.array([*place, 0.0])) * (25, 25, 0)
-    )
-    x, y = np.round(glint[0] - (left, top)).astype(int)
+    glint = np.array([*place, GLASS_MM]) + lamp.direction(np.array([*place, 0.0])) * (25, 25, 0)
+    x, y = np.round(lens.project(glint[None])[0] - (left, top)).astype(int)
     cv2.circle(colour, (int(x), int(y)), 4, (255, 255, 255), -1, cv2.LINE_AA)
     soft = cv2.GaussianBlur(cover, (0, 0), 1.0)
     return Patch(left=int(left), top=int(top), colour=colour, cover=np.asarray(soft, np.float32))

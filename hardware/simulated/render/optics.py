@@ -18,6 +18,16 @@ WIDTH: Final = 1280
 HEIGHT: Final = 720
 
 
+def ring(
+    wide: float, high: float, height: float = 0.0, at: tuple[float, float] = (0.0, 0.0), count: int = 40
+) -> Array:
+    """Return points (n, 3) of a level ellipse about `at`; half its width and depth, and its height, in millimetres."""
+    turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
+    return np.stack(
+        [at[0] + wide * np.cos(turn), at[1] + high * np.sin(turn), np.full_like(turn, height)], axis=1
+    )
+
+
 def above(height: float) -> Array:
     """Point straight up by `height` millimetres."""
     return np.array([0.0, 0.0, height])
@@ -32,7 +42,9 @@ class SimulatedLens:
     focal: float
 
     def project(self, points: Array) -> Array:
-        """Turn points (n, 3) in millimetres into pixels (n, 2)."""
+        """Turn points in millimetres, (n, 3) or (n, 2) on the table, into pixels (n, 2)."""
+        if points.shape[1] == 2:
+            points = np.column_stack([points, np.zeros(len(points))])
         seen = (points - self.eye) @ self.axes.T
         return np.asarray(seen[:, :2] / seen[:, 2:] * self.focal + (WIDTH / 2, HEIGHT / 2))
 
@@ -66,10 +78,9 @@ class Lamp:
     def shadow(self, points: Array) -> Array:
         """Return where on the table (n, 2) the shadows of points (n, 3) fall."""
         x, y, h = points.T
-        grow = self.place[2] / (self.place[2] - h)
-        return np.stack(
-            [self.place[0] + (x - self.place[0]) * grow, self.place[1] + (y - self.place[1]) * grow], axis=1
-        )
+        left, top, high = self.place
+        grow = high / (high - h)
+        return np.stack([left + (x - left) * grow, top + (y - top) * grow], axis=1)
 
     def direction(self, point: Array) -> Array:
         """Point from a place to the lamp."""
@@ -98,26 +109,17 @@ def look_down(
 def hang_camera(board_mm: tuple[float, float], rng: np.random.Generator) -> SimulatedLens:
     """Hang the camera as a landlord would: nearly over the middle, nearly straight, the board nearly filling it."""
     middle = np.array(board_mm) / 2
-    eye = (*(middle + rng.uniform(-45, 45, 2)), float(rng.uniform(740, 860)))
+    x, y = (middle + rng.uniform(-45, 45, 2)).tolist()
+    eye = (x, y, float(rng.uniform(740, 860)))
     fit = 0.9 * min(WIDTH / board_mm[0], HEIGHT / board_mm[1])
-    target = middle + rng.uniform(-4, 4, 2)
-    return look_down(
-        eye=(float(eye[0]), float(eye[1]), eye[2]),
-        target=(float(target[0]), float(target[1])),
-        roll=float(rng.uniform(-2.5, 2.5)),
-        px_per_mm=fit,
-    )
+    x, y = (middle + rng.uniform(-4, 4, 2)).tolist()
+    return look_down(eye, (x, y), roll=float(rng.uniform(-2.5, 2.5)), px_per_mm=fit)
 
 
 def hang_lamp(board_mm: tuple[float, float], rng: np.random.Generator) -> Lamp:
     """Hang a pub lamp to one side of the camera, a metre above the table."""
     turn = rng.uniform(0, 2 * np.pi)
     reach = rng.uniform(300, 480)
-    place = np.array(
-        [
-            board_mm[0] / 2 + reach * np.cos(turn),
-            board_mm[1] / 2 + 0.8 * reach * np.sin(turn),
-            rng.uniform(900, 1150),
-        ]
-    )
+    x, y = board_mm[0] / 2 + reach * np.cos(turn), board_mm[1] / 2 + 0.8 * reach * np.sin(turn)
+    place = np.array([x, y, rng.uniform(900, 1150)])
     return Lamp(place=place, radius=float(rng.uniform(50, 90)), ambient=float(rng.uniform(0.38, 0.5)))

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from hardware.simulated.render.optics import HEIGHT, WIDTH
-from hardware.simulated.scene.die_body import DIE_MM, SIDES
+from hardware.simulated.scene.die_body import DIE_MM, PIPS, SIDES
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -22,14 +22,6 @@ if TYPE_CHECKING:
 FINE: Final = 3  # rays a pixel along each axis
 STEPS: Final = 9
 SPREAD: Final = 0.27 * DIE_MM
-_PIPS: Final = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
-    5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
-    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,12 +88,8 @@ def _gather(colour: Rays, mask: npt.NDArray[np.float32], fine: int, corner: tupl
     share = cv2.GaussianBlur(cv2.resize(mask, (wide, high), interpolation=cv2.INTER_AREA), (0, 0), 0.55)
     plain = small / np.maximum(share, 1e-3)[..., None]
     shown = 255 * np.clip(plain, 0, 1) ** (1 / 2.2)
-    return Patch(
-        left=int(corner[0]),
-        top=int(corner[1]),
-        colour=shown.astype(np.uint8),
-        cover=np.asarray(share, np.float32),
-    )
+    left, top = map(int, corner)
+    return Patch(left=left, top=top, colour=shown.astype(np.uint8), cover=np.asarray(share, np.float32))
 
 
 def _trace(eye: Rays, rays: Rays, look: DiceLook) -> tuple[npt.NDArray[np.bool_], Rays]:
@@ -140,10 +128,8 @@ def _shade(place: Rays, rays: Rays, light: Rays, up: Rays, how: tuple[DiceLook, 
     middle /= np.linalg.norm(middle, axis=1, keepdims=True)
     glint = np.maximum((normal * middle).sum(1), 0)
     shine = look.gloss * (0.5 * glint**180 + 0.22 * glint**24) * np.where(inside > 0.5, 0.5, 1.0)
-    albedo = (
-        np.asarray(look.body, np.float32) * (1 - inside[:, None])
-        + np.asarray(look.pip, np.float32) * inside[:, None]
-    )
+    body, pip = np.asarray(look.body, np.float32), np.asarray(look.pip, np.float32)
+    albedo = body * (1 - inside[:, None]) + pip * inside[:, None]
     bright = around + (1.06 - ambient) * lit
     return np.asarray(albedo * bright[:, None] + shine[:, None], np.float32)
 
@@ -160,7 +146,7 @@ def _pips(place: Rays, radius: float) -> tuple[npt.NDArray[np.float32], Rays]:
             continue
         others = [k for k in range(3) if k != axis]
         flat = place[on][:, others]
-        for a, b in _PIPS[value]:
+        for a, b in PIPS[value]:
             away = flat - np.array([a, b], np.float32) * np.float32(SPREAD)
             depth = np.sqrt((away * away).sum(1)) / radius
             drilled = depth < 1

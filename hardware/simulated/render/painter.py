@@ -6,6 +6,7 @@ one pass over the pixels (flicker and noise); otherwise only the parts around cu
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -15,7 +16,7 @@ from hardware.simulated.render.arms import ArmPainter
 from hardware.simulated.render.cup import CupPainter
 from hardware.simulated.render.glass import draw_glass, glass_outline
 from hardware.simulated.render.litter import draw_scrap
-from hardware.simulated.render.optics import HEIGHT, WIDTH, SimulatedLens, hang_camera, hang_lamp
+from hardware.simulated.render.optics import HEIGHT, WIDTH, hang_camera, hang_lamp
 from hardware.simulated.render.painted_dice import FINE, draw_die, look_of_dice
 from hardware.simulated.render.sensor import Sensor
 from hardware.simulated.render.shadows import Shadows, cast_by_dice, darken, passer_outline
@@ -52,9 +53,8 @@ class Painter:
 
     def _hang(self) -> None:
         """Make everything that depends on the place of the camera."""
-        self._empty = lay_table(
-            self.lens, self._sheet, self._scale, self._lamp, np.random.default_rng(self._wood)
-        )
+        wood = np.random.default_rng(self._wood)
+        self._empty = lay_table(self.lens, self._sheet, self._scale, self._lamp, wood)
         self._cup = CupPainter(self.lens, self._lamp, np.random.default_rng(self._hide))
         self._arms = ArmPainter(self.lens, self._lamp, self.board, self._seats, self._arms_seed)
         self._shadows = Shadows(self.lens, self._lamp)
@@ -69,18 +69,15 @@ class Painter:
         if stage.pushed != self._pushed:
             # Push the camera by millimetres along x, y and up.
             self._pushed = stage.pushed
-            self.lens = SimulatedLens(
-                eye=self._home.eye + stage.pushed, axes=self._home.axes, focal=self._home.focal
-            )
+            self.lens = replace(self._home, eye=self._home.eye + stage.pushed)
             self._hang()
-        calm, cup, hand, around = self._with_dice(stage), stage.cup, stage.hand, stage.around
+        calm, cup, hand, around = self._still(stage), stage.cup, stage.hand, stage.around
         if cup.shown or hand.shown or around.passer is not None:
             calm = calm.copy()
             outline = self._cup.outline(cup.at)
             shapes = [outline] if cup.shown else []
-            self._shadows.cast(
-                calm, shapes + (self._arms.outlines(hand) if hand.shown else []), strength=0.62
-            )
+            shapes += self._arms.outlines(hand) if hand.shown else []
+            self._shadows.cast(calm, shapes, strength=0.62)
             if around.passer is not None:
                 self._shadows.cast(calm, [passer_outline(around.passer)], around.passer_strength)
             if cup.shown:
@@ -96,9 +93,8 @@ class Painter:
         # Add the lamp's mild flicker, the level of the light, and the sensor's noise.
         picture = self._sensor.see(calm, stage, self.lens)
         left, top = int(self._rng.integers(64)), int(self._rng.integers(64))
-        noise = self._noise[int(self._rng.integers(len(self._noise)))][
-            top : top + HEIGHT, left : left + WIDTH
-        ]
+        noise = self._noise[int(self._rng.integers(len(self._noise)))]
+        noise = noise[top : top + HEIGHT, left : left + WIDTH]
         gain, grain = stage.light * float(self._rng.normal(1.0, 0.003)), stage.around.grain
         return np.asarray(cv2.addWeighted(picture, gain, noise, grain, -NOISE_FLOOR * grain), np.uint8)
 
@@ -106,28 +102,18 @@ class Painter:
         """Draw every player's hand once, so that no picture has to wait for it."""
         self._arms.warm_up()
 
-    def _with_dice(self, stage: Stage) -> Pixels:
+    def _still(self, stage: Stage) -> Pixels:
+        """Return the table with dice, litter and glass, painted again only if one of them has changed."""
         lying = [die for die in stage.dice if die.where is Where.BOARD]
-        litter = stage.around.litter
-        places = tuple((die.at.tobytes(), die.turn.tobytes()) for die in lying)
-        key = (stage.glass, litter, stage.rattling, places)
-        if key != self._key:
-            self._key = key
-            self._calm = self._lay(lying, stage) if lying or litter or stage.glass else self._empty
-        return self._calm
-
-    def _die(self, die: DieBody, *, rough: bool) -> Patch | None:
-        """Return the picture of a die, traced again only if it has moved."""
-        key = (die.at.tobytes(), die.turn.tobytes(), rough)
-        if key not in self._traced:
-            if len(self._traced) > 12:
-                self._traced.clear()
-            self._traced[key] = draw_die(self.lens, self._lamp, die, self._look, 1 if rough else FINE)
-        return self._traced[key]
-
-    def _lay(self, lying: list[DieBody], stage: Stage) -> Pixels:
-        picture, glass = self._empty.copy(), stage.glass
-        for scrap in stage.around.litter:
+        litter, glass = stage.around.litter, stage.glass
+        key = (glass, litter, stage.rattling, tuple(map(_place_of, lying)))
+        if key == self._key:
+            return self._calm
+        self._key, self._calm = key, self._empty
+        if not (lying or litter or glass):
+            return self._calm
+        self._calm = picture = self._empty.copy()
+        for scrap in litter:
             draw_scrap(picture, self.lens, self._lamp, scrap)
         for die in lying:
             cast_by_dice(picture, self.lens, self._lamp, die)
@@ -138,6 +124,19 @@ class Painter:
         if glass is not None:
             put(picture, draw_glass(self.lens, self._lamp, glass))
         return picture
+
+    def _die(self, die: DieBody, *, rough: bool) -> Patch | None:
+        """Return the picture of a die, traced again only if it has moved."""
+        key = (*_place_of(die), rough)
+        if key not in self._traced:
+            if len(self._traced) > 12:
+                self._traced.clear()
+            self._traced[key] = draw_die(self.lens, self._lamp, die, self._look, 1 if rough else FINE)
+        return self._traced[key]
+
+
+def _place_of(die: DieBody) -> tuple[bytes, bytes]:
+    return die.at.tobytes(), die.turn.tobytes()
 
 
 def put(picture: Pixels, patch: Patch | None) -> None:
@@ -152,9 +151,8 @@ def put(picture: Pixels, patch: Patch | None) -> None:
     cut = np.s_[top - patch.top : low - patch.top, left - patch.left : right - patch.left]
     cover = np.ascontiguousarray(patch.cover[cut])
     under = picture[top:low, left:right]
-    under[:] = cv2.blendLinear(
-        np.ascontiguousarray(patch.colour[cut]), np.ascontiguousarray(under), cover, 1 - cover
-    )
+    over = np.ascontiguousarray(patch.colour[cut])
+    under[:] = cv2.blendLinear(over, np.ascontiguousarray(under), cover, 1 - cover)
 
 
 def _noise(rng: np.random.Generator) -> list[Pixels]:

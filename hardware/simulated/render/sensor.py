@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from hardware.frame import Pixels
     from hardware.simulated.render.optics import SimulatedLens
-    from hardware.simulated.scene.stage import Shine, Stage
+    from hardware.simulated.scene.stage import Stage
 
     Light = npt.NDArray[np.float64]
 
@@ -37,15 +37,18 @@ class Sensor:
         around = stage.around
         if around.shake != (0.0, 0.0):
             place = np.array([[1, 0, around.shake[0]], [0, 1, around.shake[1]]], dtype=np.float64)
-            moved = cv2.warpAffine(
-                picture, place, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-            )
+            moved = cv2.warpAffine(picture, place, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
             picture = np.asarray(moved, np.uint8)
         if not (around.shines or around.mains[0] or around.candle):
             return picture
         light = np.ones((HEIGHT // COARSE, WIDTH // COARSE, 3))
+        if self._places is None or self._places[0] is not lens:
+            self._places = (lens, table_points(lens, COARSE))
         for shine in around.shines.values():
-            light += self._shine(shine, stage.now, lens)
+            swing = shine.swing * np.sin(2 * np.pi * stage.now / SWING_S)
+            away = self._places[1] - (shine.at[0] + swing, shine.at[1])
+            fall = shine.level / (1 + (away**2).sum(-1) / shine.reach**2) ** 1.5
+            light += fall[..., None] * np.array(shine.colour)
         depth, hz = around.mains
         rows = stage.now + np.linspace(0, READOUT_S, HEIGHT // COARSE)
         light *= (1 + depth * np.sin(2 * np.pi * hz * rows + self._phases[0]))[:, None, None]
@@ -55,11 +58,3 @@ class Sensor:
         coarse = np.clip(light * UNIT, 0, 255).astype(np.float32)
         fine = cv2.resize(coarse, (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR)
         return np.asarray(cv2.multiply(picture, np.rint(fine).astype(np.uint8), scale=1 / UNIT), np.uint8)
-
-    def _shine(self, shine: Shine, now: float, lens: SimulatedLens) -> Light:
-        if self._places is None or self._places[0] is not lens:
-            self._places = (lens, table_points(lens, COARSE))
-        swing = shine.swing * np.sin(2 * np.pi * now / SWING_S)
-        away = self._places[1] - (shine.at[0] + swing, shine.at[1])
-        fall = shine.level / (1 + (away**2).sum(-1) / shine.reach**2) ** 1.5
-        return np.asarray(fall[..., None] * np.array(shine.colour))

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.render.optics import HEIGHT, WIDTH
+from hardware.simulated.render.optics import HEIGHT, WIDTH, ring
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from hardware.frame import Pixels
     from hardware.simulated.render.optics import Array, Lamp, SimulatedLens
     from hardware.simulated.scene.die_body import DieBody
@@ -31,19 +29,15 @@ class Shadows:
         dark = np.zeros(self._size, np.uint8)
         high = 0.0
         for body in bodies:
-            ground = self._lamp.shadow(body)
-            flat = np.column_stack([ground, np.zeros(len(ground))])
-            hull = cv2.convexHull((self._lens.project(flat) / COARSE).astype(np.float32))
+            shadow = self._lens.project(self._lamp.shadow(body)) / COARSE
+            hull = cv2.convexHull(shadow.astype(np.float32))
             cv2.fillConvexPoly(dark, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
             high = max(high, float(body[:, 2].mean()))
         if not dark.any():
             return
         blur = 2 * self._lamp.radius * high / (self._lamp.place[2] - high) * 0.45
         sigma = max(1.0, blur * self._lens.px_per_mm(np.array([0.0, 0, 0])) / COARSE)
-        self._apply(picture, dark, sigma, strength)
-
-    def _apply(self, picture: Pixels, dark: npt.NDArray[np.uint8], sigma: float, strength: float) -> None:
-        """Multiply the shadow in, around its own box only."""
+        # Multiply the shadow in, around its own box only.
         edge = int(3 * sigma) + 2
         x, y, wide, high = cv2.boundingRect(dark)
         left, top = max(x - edge, 0), max(y - edge, 0)
@@ -57,18 +51,14 @@ class Shadows:
 
 def passer_outline(place: tuple[float, float]) -> Array:
     """Return points (n, 3) around the head and shoulders of somebody who leans into the light above `place`."""
-    turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-    ring = np.stack([110 * np.cos(turn), 150 * np.sin(turn), np.full_like(turn, 420.0)], axis=1)
-    return np.asarray(ring + np.array([*place, 0.0]))
+    return ring(110, 150, 420.0, place, count=24)
 
 
 def cast_by_dice(picture: Pixels, lens: SimulatedLens, lamp: Lamp, die: DieBody) -> None:
     """Darken the paper around one die: its cast shadow, and the narrow gap under it."""
     corners = die.corners()
-    middle = die.at + 0.9 * (corners - die.at)
-    ground = lamp.shadow(middle)
-    shadow = lens.project(np.column_stack([ground, np.zeros(8)]))
-    darken(picture, shadow, 0.42, 2.2)
+    shadow = lamp.shadow(die.at + 0.9 * (corners - die.at))
+    darken(picture, lens.project(shadow), 0.42, 2.2)
     foot = die.at + 0.94 * (corners - die.at)
     foot[:, 2] = 0
     darken(picture, lens.project(foot), 0.38, 3.4)

@@ -76,18 +76,13 @@ def _lay_sheet(
     size = scene.shape[1::-1]
     shrink = max(1, round(px_per_mm / 4.5))
     print_ = cv2.resize(sheet, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
-    scale = (
-        np.diag([sheet.shape[1] / print_.shape[1], sheet.shape[0] / print_.shape[0], 1.0])
-        @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
-        / px_per_mm
-    )
+    sides = np.diag([sheet.shape[1] / print_.shape[1], sheet.shape[0] / print_.shape[0], 1.0])
+    scale = sides @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]]) / px_per_mm
     scale[2, 2] = 1.0
-    mask = cv2.warpPerspective(
-        np.full(print_.shape[:2], 255, np.uint8), view @ scale, size, flags=cv2.INTER_LINEAR
-    )
-    paper = cv2.warpPerspective(
-        print_, view @ scale, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    place = view @ scale
+    white = np.full(print_.shape[:2], 255, np.uint8)
+    mask = cv2.warpPerspective(white, place, size, flags=cv2.INTER_LINEAR)
+    paper = cv2.warpPerspective(print_, place, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     blurred, laid = cv2.GaussianBlur(mask, (0, 0), 5), np.empty(scene.shape, np.uint8)
     for top in range(0, scene.shape[0], BAND):
         band = np.s_[top : top + BAND]
@@ -119,7 +114,5 @@ def _light(lens: SimulatedLens, lamp: Lamp) -> Shade:
 
 
 def _widen(coarse: npt.NDArray[np.float64]) -> Shade:
-    return np.asarray(
-        cv2.resize(coarse.astype(np.float32), (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR),
-        dtype=np.float32,
-    )
+    fine = cv2.resize(coarse.astype(np.float32), (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(fine, np.float32)

@@ -23,6 +23,15 @@ SIDES: Final = {
     3: np.array([1.0, 0.0, 0.0]),
     4: np.array([-1.0, 0.0, 0.0]),
 }
+PIPS: Final = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
+    5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
+    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
+}
+"""Where the pips of each value lie on its side, seen from outside."""
 
 
 class Where(StrEnum):
@@ -67,12 +76,11 @@ class DieBody:
 
     def footprint(self) -> Array:
         """Return the square (4, 2) that the die covers on the table, however it is turned about the vertical."""
-        side = max((self.turn[:, 0], self.turn[:, 1], self.turn[:, 2]), key=lambda axis: np.hypot(*axis[:2]))
+        side = max(self.turn.T, key=lambda axis: float(np.hypot(*axis[:2])))
         along = side[:2] / np.hypot(*side[:2]) * DIE_MM / 2
         across = np.array([-along[1], along[0]])
-        return np.array(
-            [self.at[:2] + a * along + b * across for a, b in ((1, 1), (1, -1), (-1, -1), (-1, 1))]
-        )
+        signs = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+        return np.array([self.at[:2] + a * along + b * across for a, b in signs])
 
 
 def spin(angle: float) -> Array:

@@ -9,7 +9,7 @@ import numpy as np
 
 from hardware.errors import BadMove
 from hardware.simulated.render.cup import RIM_MM
-from hardware.simulated.scene.die_body import DIE_MM, DieBody, Where, apart, lean
+from hardware.simulated.scene.die_body import DIE_MM, DieBody, apart, lean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,23 +34,19 @@ class Places:
 def scatter(dice: Sequence[DieBody], centre: Array, rng: np.random.Generator) -> None:
     """Throw dice under a cup that stands at `centre`: any face, any angle, none through another or the wall."""
     for _ in range(2000):
-        lying: list[DieBody] = []
-        if all(_throw_one(die, centre, lying, rng) for die in dice):
+        for number, die in enumerate(dice):
+            reach = (INNER_MM - DIE_MM * 0.72) * np.sqrt(rng.random())
+            turn = rng.uniform(0, 2 * np.pi)
+            x, y = (centre + reach * np.array([np.cos(turn), np.sin(turn)])).tolist()
+            die.lay(x, y, int(rng.integers(1, 7)), float(rng.uniform(0, 2 * np.pi)))
+            if not all(apart(die.footprint(), other.footprint(), GAP_MM) for other in dice[:number]):
+                break
+        else:
             break
     else:  # pragma: no cover - three squares of 16 mm fit into a ring of 82 mm in nearly every try
         raise BadMove(f"{len(dice)} dice do not fit under the cup; put fewer in it.")
     if len(dice) > 1 and rng.random() < TOUCHING:
         _push_together(dice, centre, rng)
-
-
-def _throw_one(die: DieBody, centre: Array, lying: list[DieBody], rng: np.random.Generator) -> bool:
-    reach = (INNER_MM - DIE_MM * 0.72) * np.sqrt(rng.random())
-    turn = rng.uniform(0, 2 * np.pi)
-    place = centre + reach * np.array([np.cos(turn), np.sin(turn)])
-    die.lay(float(place[0]), float(place[1]), int(rng.integers(1, 7)), float(rng.uniform(0, 2 * np.pi)))
-    free = all(apart(die.footprint(), other.footprint(), GAP_MM) for other in lying)
-    lying.append(die)
-    return free
 
 
 def _push_together(dice: Sequence[DieBody], centre: Array, rng: np.random.Generator) -> None:
@@ -71,30 +67,15 @@ def _push_together(dice: Sequence[DieBody], centre: Array, rng: np.random.Genera
             return
 
 
-def cock(dice: Sequence[DieBody], others: Sequence[DieBody], rng: np.random.Generator) -> DieBody | None:
+def cock(dice: Sequence[DieBody], rng: np.random.Generator) -> DieBody | None:
     """Lean one of the thrown dice against another of them; None when no place is free for that."""
     for _ in range(60):
         leaner, prop = (dice[int(k)] for k in rng.permutation(len(dice))[:2])
         kept = (leaner.at, leaner.turn)
         lean(leaner, prop, leaner.value, float(rng.uniform(0.3, 0.62)))
-        rest = [other for other in (*dice, *others) if other is not leaner and other is not prop]
+        rest = [other for other in dice if other is not leaner and other is not prop]
         if all(np.hypot(*(die.at[:2] - leaner.at[:2])) > DIE_MM * 1.55 for die in rest):
             return leaner
         leaner.at, leaner.turn = kept
         leaner.prop = None
     return None
-
-
-def free_place(
-    dice: Sequence[DieBody], tries: Sequence[tuple[float, float]], board: tuple[float, float], clear: float
-) -> tuple[float, float]:
-    """Pick the first of `tries` that is on the board and `clear` millimetres from every die on it.
-
-    Raise BadMove when the board is that full.
-    """
-    lying = [die.at[:2] for die in dice if die.where is Where.BOARD]
-    for x, y in tries:
-        inside = 12 < x < board[0] - 12 and 12 < y < board[1] - 12
-        if inside and all(np.hypot(*(np.array([x, y]) - at)) > clear for at in lying):
-            return x, y
-    raise BadMove(f"no free place on the board for something {clear:.0f} mm wide; take dice away first.")
