@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.random import Generator
+from numpy.random import Generator
 
 Array: TypeAlias = npt.NDArray[Any]
 """Numbers of any shape and kind: each function that takes or gives some says which in its docstring."""

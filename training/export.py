@@ -7,18 +7,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import cv2
 import numpy as np
 import torch
+from torch import nn
 
 import vision
 from training.nets.finder import FaceNet, Finder
-
-if TYPE_CHECKING:
-    from torch import nn
 
 NETS = Path(vision.__file__).resolve().parent / "nets"
 KINDS: dict[str, tuple[type[nn.Module], tuple[int, int, int, int]]] = {

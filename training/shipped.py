@@ -7,22 +7,17 @@ bias`, and training goes on with the norm at work, on statistics that are alread
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
-from torch import nn
+from torch import Tensor, nn
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-    from typing import Any
-
-    from torch import Tensor
-
-    from training.arrays import Array
+from training.arrays import Array
 
 
 def resumed(net: nn.Module, file: Path, pictures: Tensor) -> nn.Module:

@@ -7,25 +7,21 @@ at any time. A GPU is used if there is one.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import click
 import cv2
 import numpy as np
 import torch
+from numpy.random import Generator
+from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
+from training.arrays import Array
 from training.shipped import resumed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from pathlib import Path
-
-    from numpy.random import Generator
-    from torch import Tensor, nn
-
-    from training.arrays import Array
 
 Batch: TypeAlias = "tuple[Tensor, Sequence[Tensor]]"
 """Pictures as a net takes them, and what it is taught of them."""

@@ -180,7 +180,7 @@ def _lifts(pub, camera, step, watcher, lifts):
 @click.command()
 @click.option("--lifts", default=8, show_default=True, help="Lifts a step.")
 @click.option("--only", default="", metavar="WORD", help="Just the steps whose names begin so.")
-@tiny_option(lifts=1, only="blur 3")
+@tiny_option(lifts=1, only="nothing")
 @out_option
 def main(lifts, only, out):
     """Measure each step and print the table."""

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from hardware.errors import CameraBusy
 from hardware.frame import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.simulated.simulated_table import SimulatedTable
+from hardware.simulated.simulated_table import SimulatedTable
 
 
 class SimulatedCamera:

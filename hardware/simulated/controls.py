@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from gpiozero.pins.mock import MockFactory
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LIFTED_S: Final = 0.15
 """Seconds between two presses of one button: what is shorter, the panel takes for a bouncing contact."""

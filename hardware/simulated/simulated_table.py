@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hardware.errors import BadMove
-from hardware.simulated.actions.hands import Hands
+from hardware.frame import Pixels
+from hardware.simulated.actions.hands import Hands, Tween
+from hardware.simulated.actions.moves import Move
 from hardware.simulated.render.painter import Painter
 from hardware.simulated.scene.die_body import DieBody, Where
 from hardware.simulated.scene.placement import Places
 from hardware.simulated.scene.stage import Stage
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from hardware.frame import Pixels
-    from hardware.simulated.actions.hands import Tween
-    from hardware.simulated.actions.moves import Move
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional as f
-
-if TYPE_CHECKING:
-    from torch import Tensor
 
 
 class Step(nn.Module):

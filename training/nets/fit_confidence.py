@@ -10,27 +10,24 @@ on one core.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import click
 import cv2
 import numpy as np
 
+from training.arrays import Array
 from training.export import NETS
 from training.nets.targets import edge_of
 from training.nets.train import sets
 from vision.still import confidence
 from vision.still.combine import side_by_side
 from vision.still.confidence import Weighed, clues, usual_edge, whole_clues
+from vision.still.networks import NetFace
 from vision.still.reader import read_twice
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from training.arrays import Array
-    from vision.still.networks import NetFace
-    from vision.types import Reading
+from vision.types import Reading
 
 Twice: TypeAlias = "tuple[Reading, list[NetFace]]"
 """What geometry reads in a picture, and the marks of the nets."""

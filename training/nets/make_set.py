@@ -9,22 +9,17 @@ A thousand pictures of 192 pixels take a minute on one core; on two cores, two c
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import cv2
 import numpy as np
 
-from training.arrays import write_set
+from training.arrays import Array, write_set
 from training.scene import throws
 from training.scene.scene import scene
 from training.scene.styles import STYLES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from training.arrays import Array
 
 
 def made(

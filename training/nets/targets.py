@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.random import Generator
 
+from training.arrays import Array
 from vision.still.networks import STRIDE, UNIT, marks, squared
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-
-    from training.arrays import Array
 
 LEAST_EDGE = 10.0
 MOST_EDGES = (47.0, 60.0)  # up to the first a face is taught, beyond the second it is not found at this scale

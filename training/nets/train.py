@@ -12,19 +12,25 @@ still.
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import cv2
 import numpy as np
 import torch
+from numpy.random import Generator
+from torch import Tensor, nn
 
+from training.arrays import Array
 from training.nets.finder import FaceNet, Finder, face_loss, finder_loss, keep_face, keep_finder
 from training.nets.targets import face_crops, maps, mined_crops
 from training.training_loop import (
     DEVICE,
     GO_ON,
+    Batch,
+    Keep,
+    Lose,
     Plan,
     keeping,
     learn,
@@ -34,15 +40,6 @@ from training.training_loop import (
     tensors,
     tinted,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from numpy.random import Generator
-    from torch import Tensor, nn
-
-    from training.arrays import Array
-    from training.training_loop import Batch, Keep, Lose
 
 KINDS: dict[str, tuple[type[nn.Module], Lose, Keep]] = {
     "finder": (Finder, losing(finder_loss), keep_finder),

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
+from numpy.random import Generator
 
-if TYPE_CHECKING:
-    from numpy.random import Generator
-
-    from training.arrays import Array
-    from training.scene.styles import Style
+from training.arrays import Array
+from training.scene.styles import Style
 
 
 def photograph(picture: Array, rng: Generator, style: Style) -> Array:

@@ -6,24 +6,18 @@ the camera.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 
+from training.arrays import Array
 from training.render.solid_drawing import draw_solid
-from training.scene.lamps import LOW, lit_there, shade
+from training.scene.cameras import Camera
+from training.scene.lamps import LOW, Setting, Shade, lit_there, shade
 from training.things import rendered_die
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.random import Generator
-
-    from training.arrays import Array
-    from training.scene.cameras import Camera
-    from training.scene.lamps import Setting, Shade
-    from training.things.rendered_die import Body
+from training.things.rendered_die import Body
 
 
 def lay_ground(rng: Generator, camera: Camera, edge: float, canvas_of: Callable[[float], Array]) -> Array:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from training.things.solids import meet
-
-if TYPE_CHECKING:
-    from training.arrays import Array
-    from training.scene.lamps import Setting
-    from training.things.solids import Solid
+from training.arrays import Array
+from training.scene.lamps import Setting
+from training.things.solids import Solid, meet
 
 
 def draw_solid(

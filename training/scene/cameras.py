@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 
-if TYPE_CHECKING:
-    from numpy.random import Generator
-
-    from training.arrays import Array
+from training.arrays import Array
 
 
 @dataclass(frozen=True)

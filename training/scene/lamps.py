@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 
-from training.things.solids import cast, foot
+from training.arrays import Array
+from training.scene.cameras import Camera
+from training.things.rendered_die import Body
+from training.things.solids import Solid, cast, foot
 from training.things.standing import caustic
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.random import Generator
-
-    from training.arrays import Array
-    from training.scene.cameras import Camera
-    from training.things.rendered_die import Body
-    from training.things.solids import Solid
 
 LOW = 0.8  # a thing lower than this, in edges, shades no die
 

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+import numpy.typing as npt
+from numpy.random import Generator
 
-from training.arrays import pick
+from training.arrays import Array, pick
 from training.scene import throws
+from training.scene.cameras import Camera
+from training.scene.styles import Style
+from training.scene.throws import Hindrance
 from training.things import rendered_die as bodies
+from training.things.makes import Make
 from training.things.rendered_die import Body
 from training.things.solids import Solid, above, printed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import numpy.typing as npt
-    from numpy.random import Generator
-
-    from training.arrays import Array
-    from training.scene.cameras import Camera
-    from training.scene.styles import Style
-    from training.scene.throws import Hindrance
-    from training.things.makes import Make
 
 THROWN = 0.62  # share of the scenes in which dice are thrown, if MuJoCo is available
 

@@ -5,32 +5,25 @@ Diversity matters more than beauty.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 
+from training.arrays import Array
 from training.render.camera_noise import photograph
 from training.render.drawing import draw, lay_ground
-from training.scene.cameras import some_camera
+from training.scene.cameras import Camera, some_camera
 from training.scene.lamps import Setting, bright_lights, some_lights
 from training.scene.placing import lay_dice
-from training.scene.styles import some_style
+from training.scene.styles import Style, some_style
 from training.scene.surfaces import CANVAS, some_ground
 from training.things.clutter import strew
+from training.things.rendered_die import Body
+from training.things.solids import Solid
 from training.things.standing import stand_things
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.random import Generator
-
-    from training.arrays import Array
-    from training.scene.cameras import Camera
-    from training.scene.styles import Style
-    from training.things.rendered_die import Body
-    from training.things.solids import Solid
 
 FINE = 2  # the scene is drawn so many times larger and then shrunk
 _LEVEL = np.cos(np.radians(8))

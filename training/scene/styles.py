@@ -5,13 +5,15 @@ A style decides what otherwise is left to chance, and only that.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.random import Generator
 
 from training.arrays import pick
 from training.things.makes import (
+    Make,
     bright_inks,
     dark_make,
     disc_make,
@@ -24,13 +26,6 @@ from training.things.makes import (
     vivid_make,
     white_make,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.random import Generator
-
-    from training.things.makes import Make
 
 _KINDS = {
     "white": white_make, "soft": soft_make, "strong": strong_make, "inked": inked_make, "dark": dark_make, "any": some_make,

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
+from numpy.random import Generator
 
-from training.arrays import pick, px
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-
-    from training.arrays import Array
+from training.arrays import Array, pick, px
 
 CANVAS = 448  # pixels along the side
 MARKS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)

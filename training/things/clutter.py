@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 
-from training.arrays import pick, px
+from training.arrays import Array, pick, px
 from training.things.rendered_die import LAYOUTS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
-    from numpy.random import Generator
-
-    from training.arrays import Array
 
 
 def _tone(rng: Generator) -> list[float]:

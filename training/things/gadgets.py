@@ -5,23 +5,17 @@ Each function lays one thing at a point of the table and returns its parts. Leng
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 
-from training.arrays import pick
+from training.arrays import Array, Numbers, pick
+from training.scene.cameras import Camera
 from training.scene.placing import spun, turned
+from training.things.rendered_die import Body
 from training.things.solids import Solid, above
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.random import Generator
-
-    from training.arrays import Array, Numbers
-    from training.scene.cameras import Camera
-    from training.things.rendered_die import Body
 
 FINE = 24  # printed pixels for an edge of a die
 METAL = ((0.75, 0.78, 0.78), (0.5, 0.52, 0.53), (0.3, 0.6, 0.75))

@@ -5,22 +5,16 @@ Each function lays one thing at a point of the table and returns its parts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 
-from training.arrays import pick
+from training.arrays import Array, Numbers, pick
 from training.scene.placing import spun, turned
 from training.things.rendered_die import LAYOUTS
 from training.things.solids import SIDE, Solid, above
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.random import Generator
-
-    from training.arrays import Array, Numbers
 
 
 def _spots(picture: Array, places: Iterable[Numbers], radius: float, ink: Sequence[float]) -> None:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from colorsys import hsv_to_rgb
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
+from numpy.random import Generator
 
-from training.arrays import pick
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-    from numpy.random import Generator
-
-    from training.arrays import Array
+from training.arrays import Array, pick
 
 BODIES = {
     "white": (0.92, 0.93, 0.93), "ivory": (0.72, 0.86, 0.92), "red": (0.12, 0.08, 0.7), "black": (0.05, 0.05, 0.05),

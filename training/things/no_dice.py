@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.random import Generator
 
+from training.arrays import Array
 from training.render.camera_noise import photograph
 from training.render.drawing import draw, lay_ground
 from training.scene import surfaces
-from training.scene.cameras import some_camera
+from training.scene.cameras import Camera, some_camera
 from training.scene.lamps import Setting, some_lights
 from training.scene.styles import STYLES
 from training.things import clutter, gadgets, lookalikes, standing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.random import Generator
-
-    from training.arrays import Array
-    from training.scene.cameras import Camera
-    from training.things.solids import Solid
+from training.things.solids import Solid
 
 CANVAS = 1200
 SIZES = ((960, 720), (1280, 720), (640, 480), (720, 960))

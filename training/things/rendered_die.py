@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from training.arrays import Array
-    from training.things.makes import Make
+from training.arrays import Array
+from training.things.makes import Make
 
 STEPS = 16
 NEAR = 0.012

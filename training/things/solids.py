@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.random import Generator
-
-    from training.arrays import Array
+from training.arrays import Array
 
 SIDE = 200  # pixels of what is printed on a thing
 _ROUND = np.linspace(0, 2 * np.pi, 17)[:-1]

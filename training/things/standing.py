@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 
-from training.arrays import pick
+from training.arrays import Array, pick
+from training.scene.cameras import Camera
 from training.scene.placing import spun, turned
+from training.scene.styles import Style
 from training.things.gadgets import rim, some_gadget
 from training.things.lookalikes import some_lookalike
+from training.things.rendered_die import Body
 from training.things.solids import Solid, above, printed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.random import Generator
-
-    from training.arrays import Array
-    from training.scene.cameras import Camera
-    from training.scene.styles import Style
-    from training.things.rendered_die import Body
 
 CUPS = ((0.1, 0.2, 0.35), (0.04, 0.04, 0.05), (0.15, 0.3, 0.5), (0.1, 0.1, 0.45), (0.3, 0.2, 0.1))
 FOOD = ((0.15, 0.45, 0.35), (0.3, 0.55, 0.75), (0.1, 0.15, 0.3), (0.12, 0.12, 0.65), (0.5, 0.75, 0.85))

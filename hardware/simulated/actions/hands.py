@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -11,16 +12,10 @@ from hardware.errors import BadMove
 from hardware.simulated.render.arms import seat_side
 from hardware.simulated.render.cup import CUP_MM
 from hardware.simulated.render.hand import Pose
-from hardware.simulated.render.optics import above
+from hardware.simulated.render.optics import Array, above
 from hardware.simulated.scene.die_body import DIE_MM, DieBody, Where, spin
-from hardware.simulated.scene.stage import Scrap
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from hardware.simulated.render.optics import Array
-    from hardware.simulated.scene.placement import Places
-    from hardware.simulated.scene.stage import Stage, Thing
+from hardware.simulated.scene.placement import Places
+from hardware.simulated.scene.stage import Scrap, Stage, Thing
 
 PICK_MM: Final = 10.0  # height of the fingertips when they hold a die
 TRAVEL_MM: Final = 45.0  # how much higher a hand is on its way

@@ -7,29 +7,23 @@ others follow clockwise.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from hardware.errors import BadMove
-from hardware.simulated.actions.hands import PICK_MM, Tween, angle_of, slide
+from hardware.simulated.actions.hands import PICK_MM, Hands, Tween, angle_of, slide
 from hardware.simulated.render.cup import CUP_MM, RIM_MM
 from hardware.simulated.render.hand import Pose
-from hardware.simulated.render.optics import above
-from hardware.simulated.scene.die_body import DIE_MM, Where
+from hardware.simulated.render.optics import Array, above
+from hardware.simulated.scene.die_body import DIE_MM, DieBody, Where
 from hardware.simulated.scene.placement import cock, scatter
 from hardware.simulated.scene.rolling import Roll, stack
 from hardware.simulated.scene.stage import Shine, Thing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from hardware.simulated.actions.hands import Hands
-    from hardware.simulated.render.optics import Array
-    from hardware.simulated.scene.die_body import DieBody
 
 FAR_MM: Final = 420.0  # beyond the board's edge, a passer's shadow is out of the picture
 MARKS_MM: Final = 45.0 + RIM_MM  # how far the cup keeps from the short edges, where the corner marks are

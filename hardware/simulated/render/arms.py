@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import cv2
 import numpy as np
 
+from hardware.frame import Pixels
 from hardware.simulated.render.hand import PX_PER_MM, REACH, Arm, Pose, Sprite, draw_arm
-from hardware.simulated.render.optics import HEIGHT, WIDTH, above
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hardware.frame import Pixels
-    from hardware.simulated.render.optics import Array, Lamp, SimulatedLens
-    from hardware.simulated.scene.stage import HandBody
+from hardware.simulated.render.optics import HEIGHT, WIDTH, Array, Lamp, SimulatedLens, above
+from hardware.simulated.scene.stage import HandBody
 
 _SKIN: Final = [(0.22, 0.33, 0.58), (0.17, 0.27, 0.50), (0.26, 0.37, 0.62), (0.08, 0.13, 0.26)]
 _CLOTH: Final = [

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from hardware.simulated.render.optics import HEIGHT, WIDTH, above, ring
+from hardware.simulated.render.optics import HEIGHT, WIDTH, Array, Lamp, SimulatedLens, above, ring
 from hardware.simulated.render.painted_dice import Patch
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from hardware.simulated.render.optics import Array, Lamp, SimulatedLens
-
-    Rays = npt.NDArray[np.float32]
+Rays = npt.NDArray[np.float32]
 
 CUP_MM: Final = 95.0  # height
 RIM_MM: Final = 45.0  # radius of the open rim, which stands on the board

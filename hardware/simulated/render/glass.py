@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from hardware.simulated.render.optics import ring
+from hardware.simulated.render.optics import Array, Lamp, SimulatedLens, ring
 from hardware.simulated.render.painted_dice import Patch
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from hardware.simulated.render.optics import Array, Lamp, SimulatedLens
 
 FOOT_MM: Final = 30.0
 RIM_MM: Final = 36.0

@@ -9,17 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from hardware.simulated.render.surface import smooth_noise
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    Shade = npt.NDArray[np.float32]
+Shade = npt.NDArray[np.float32]
 
 PX_PER_MM: Final = 2.2
 REACH: Final = 620.0  # millimetres of arm behind the working point

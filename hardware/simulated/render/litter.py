@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
-from hardware.simulated.render.optics import ring
+from hardware.frame import Pixels
+from hardware.simulated.render.optics import Array, Lamp, SimulatedLens, ring
 from hardware.simulated.render.shadows import darken
 from hardware.simulated.scene.die_body import PIPS
-from hardware.simulated.scene.stage import Thing
+from hardware.simulated.scene.stage import Scrap, Thing
 
-if TYPE_CHECKING:
-    from hardware.frame import Pixels
-    from hardware.simulated.render.optics import Array, Lamp, SimulatedLens
-    from hardware.simulated.scene.stage import Scrap
-
-    Shape = tuple[Array, tuple[int, int, int], float]
+Shape = tuple[Array, tuple[int, int, int], float]
 
 PIP_MM: Final = 1.7
 

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from hardware.simulated.render.optics import HEIGHT, WIDTH
-from hardware.simulated.scene.die_body import DIE_MM, PIPS, SIDES
+from hardware.simulated.render.optics import HEIGHT, WIDTH, Lamp, SimulatedLens
+from hardware.simulated.scene.die_body import DIE_MM, PIPS, SIDES, DieBody
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from hardware.simulated.render.optics import Lamp, SimulatedLens
-    from hardware.simulated.scene.die_body import DieBody
-
-    Rays = npt.NDArray[np.float32]
+Rays = npt.NDArray[np.float32]
 
 FINE: Final = 3  # rays a pixel along each axis
 STEPS: Final = 9

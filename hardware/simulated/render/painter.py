@@ -7,27 +7,23 @@ one pass over the pixels (flicker and noise); otherwise only the parts around cu
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
+from hardware.frame import Pixels
 from hardware.simulated.render.arms import ArmPainter
 from hardware.simulated.render.cup import CupPainter
 from hardware.simulated.render.glass import draw_glass, glass_outline
 from hardware.simulated.render.litter import draw_scrap
 from hardware.simulated.render.optics import HEIGHT, WIDTH, hang_camera, hang_lamp
-from hardware.simulated.render.painted_dice import FINE, draw_die, look_of_dice
+from hardware.simulated.render.painted_dice import FINE, Patch, draw_die, look_of_dice
 from hardware.simulated.render.sensor import Sensor
 from hardware.simulated.render.shadows import Shadows, cast_by_dice, darken, passer_outline
 from hardware.simulated.render.surface import BAND, lay_table
-from hardware.simulated.scene.die_body import Where
-
-if TYPE_CHECKING:
-    from hardware.frame import Pixels
-    from hardware.simulated.render.painted_dice import Patch
-    from hardware.simulated.scene.die_body import DieBody
-    from hardware.simulated.scene.stage import Stage
+from hardware.simulated.scene.die_body import DieBody, Where
+from hardware.simulated.scene.stage import Stage
 
 NOISE_FLOOR: Final = 10  # added to the noise so that it fits into bytes, subtracted afterwards
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from hardware.simulated.render.optics import HEIGHT, WIDTH
+from hardware.frame import Pixels
+from hardware.simulated.render.optics import HEIGHT, WIDTH, SimulatedLens
 from hardware.simulated.render.surface import table_points
+from hardware.simulated.scene.stage import Stage
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from hardware.frame import Pixels
-    from hardware.simulated.render.optics import SimulatedLens
-    from hardware.simulated.scene.stage import Stage
-
-    Light = npt.NDArray[np.float64]
+Light = npt.NDArray[np.float64]
 
 COARSE: Final = 8
 READOUT_S: Final = 0.025  # from the first to the last row of a rolling shutter

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
-from hardware.simulated.render.optics import HEIGHT, WIDTH, ring
-
-if TYPE_CHECKING:
-    from hardware.frame import Pixels
-    from hardware.simulated.render.optics import Array, Lamp, SimulatedLens
-    from hardware.simulated.scene.die_body import DieBody
+from hardware.frame import Pixels
+from hardware.simulated.render.optics import HEIGHT, WIDTH, Array, Lamp, SimulatedLens, ring
+from hardware.simulated.scene.die_body import DieBody
 
 COARSE: Final = 4  # shadows of cup and hand are soft: a quarter of the picture's resolution is plenty
 

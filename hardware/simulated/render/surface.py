@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from hardware.simulated.render.optics import HEIGHT, WIDTH
+from hardware.frame import Pixels
+from hardware.simulated.render.optics import HEIGHT, WIDTH, Lamp, SimulatedLens
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from hardware.frame import Pixels
-    from hardware.simulated.render.optics import Lamp, SimulatedLens
-
-    Shade = npt.NDArray[np.float32]
+Shade = npt.NDArray[np.float32]
 
 WOOD_MARGIN = 300  # millimetres of table around the board
 BAND = 16  # rows at a time that stay in the processor's cache

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from hardware.simulated.render.optics import Array
+from hardware.simulated.render.optics import Array
 
 DIE_MM: Final = 16.0
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from hardware.errors import BadMove
 from hardware.simulated.render.cup import RIM_MM
+from hardware.simulated.render.optics import Array
 from hardware.simulated.scene.die_body import DIE_MM, DieBody, apart, lean
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hardware.simulated.render.optics import Array
 
 INNER_MM: Final = RIM_MM - 4.0  # radius inside the cup's wall
 GAP_MM: Final = 0.6

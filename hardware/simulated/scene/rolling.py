@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from hardware.simulated.render.optics import Array
 from hardware.simulated.scene.die_body import DIE_MM, DieBody, Where, apart, spin, tip
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hardware.simulated.render.optics import Array
 
 ROUND_MM: Final = 0.55 * DIE_MM  # a rolling die goes that far for each radian
 ROCKS: Final = 0.85  # from that share of its time on a die only rocks on its edge

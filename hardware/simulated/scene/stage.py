@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hardware.simulated.render.hand import Pose
+from hardware.simulated.render.optics import Array
 from hardware.simulated.scene.die_body import DieBody
-
-if TYPE_CHECKING:
-    from hardware.simulated.render.optics import Array
 
 
 class Thing(StrEnum):
