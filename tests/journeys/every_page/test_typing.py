@@ -10,6 +10,7 @@ from tests.journeys.hub.desk import tap as tap_rested
 from tests.journeys.hub.desk import unlock
 from tests.support.hub.full_hall import PEOPLE, fill_tables
 from tests.support.hub.running_hub import address, hubs_in
+from tests.support.pages.census import SETTLED
 from tests.support.pages.places import called, on, tap
 from tests.support.waiting import until
 
@@ -175,6 +176,13 @@ def assert_stays(page, field, push, seen):
     assert page.evaluate(PLACE) == wanted
 
 
+def asks_twice(page, path):
+    """Wait until a page that asks now and then has drawn what came before: its first answer may be older."""
+    for _ in range(2):
+        page.wait_for_event("requestfinished", lambda asked: path in asked.url)
+    page.evaluate(SETTLED)
+
+
 def test_no_news_of_a_tournament_takes_what_is_half_typed(tmp_path, look):
     with hubs_in(tmp_path / "hub") as opened:
         hub = opened()
@@ -186,7 +194,7 @@ def test_no_news_of_a_tournament_takes_what_is_half_typed(tmp_path, look):
             desk,
             focused("name 1"),
             lambda: hub.hall.note_status("pub/2", "offline"),
-            lambda: desk.wait_for_timeout(3500),  # it is looked at every three seconds, and not drawn now
+            lambda: asks_twice(desk, "/api/landlord"),
         )
         desk.goto(f"{address(hub)}/desk")
         desk.locator(focused("title")).fill(HALF)
@@ -207,7 +215,7 @@ def test_no_news_of_a_tournament_takes_what_is_half_typed(tmp_path, look):
                 desk,
                 field,
                 lambda guest=guest: hub.desk.act({"do": "note", "kind": "came", "player": {"name": guest}}),
-                lambda: desk.wait_for_timeout(2500),  # it is looked at every two seconds
+                lambda: asks_twice(desk, "/api/referee"),
             )
         hub.desk.act({"do": "draw"})
         assert_stays(

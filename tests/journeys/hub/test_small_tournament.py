@@ -179,8 +179,8 @@ def test_guests_put_themselves_on_the_list_by_phone_until_the_draw(hub, look):
         phone.get_by_label("Dein Name").fill(name)
         phone.get_by_role("button", name="Ich spiele mit").click()
         expect(phone.locator("#join")).to_contain_text(said)
-        assert_readable(phone)
         keep_picture(phone, f"hub-joining-phone-{name.lower()}", whole=True)
+    assert_readable(phone)
     others = [look(f"{url}/cup", size="phone") for _ in range(2)]
     for other, name in zip(others, ("Emil", "Fritzi"), strict=True):
         other.get_by_label("Dein Name").fill(name)

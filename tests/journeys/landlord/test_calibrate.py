@@ -44,7 +44,7 @@ VIEWPORTS = {
 }
 EDGES = {"left": (0, -1), "right": (0, 1), "top": (1, -1), "bottom": (1, 1)}
 LIFT_MM = 60.0
-FPS = 12.0
+FPS = 8.0
 PAUSE_MS = 300
 LOOKS_S = 0.2
 
@@ -324,6 +324,7 @@ def test_the_page_shows_what_the_camera_sees_and_a_verdict_for_each_check(pub, l
     expect(page.locator(".findings .finding.good")).to_have_count(9)
     expect(page.get_by_text("Alle vier Ecken sind zu sehen.")).to_be_visible()
     expect(page.locator("#seen")).to_have_js_property("complete", True)
+    assert violations(page) == []
     at_each_size(page, picture, "calibrate")
 
 
@@ -453,12 +454,6 @@ def test_the_landlord_keeps_it_and_numbers_alone_are_written(pub, landlord):
     expect(page.locator('.finding[data-check="glare"] h3')).to_have_text(
         "Spiegelung 0,0 % · zuletzt behalten: 0,0 %"
     )
-
-
-def test_everybody_can_use_the_page(landlord):
-    page = landlord("phone")
-    expect(page.locator(".findings .finding")).to_have_count(9)
-    assert violations(page) == []
 
 
 def test_from_the_pin_to_the_first_throw_it_is_one_path_of_eight_taps(new_table, look):
