@@ -78,18 +78,6 @@ def test_the_leader_declares_with_the_switches_on_the_page(house, look):
     expect(page.locator("#beat .worth")).to_have_text("6")
 
 
-@pytest.mark.long
-def test_switches_moved_on_the_panel_show_at_once(house, look):
-    house.camera_on()
-    house.start("Anna", "Ben", variant="base", leader="Anna")
-    house.throw(1, 2, 3)
-    page = look(house.url)
-    on = page.locator('#beat [data-focus="direction"] .on')
-    expect(on).to_have_text("rauf")
-    house.send({"do": "press", "button": "direction"})
-    expect(on).to_have_text("runter")
-
-
 def round_of_schocken(house):
     """Anna 1-1-4 in one, the others worse: Ben loses and leads."""
     house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
@@ -162,15 +150,6 @@ def test_leaving_costs_three_which_another_may_take(house, look):
     page.get_by_role("button", name="Ben nimmt sie").click()
     expect(page.locator('[data-player="Ben"] .mats')).to_have_attribute("aria-label", "drei Gläser")
     expect(page.locator('[data-player="Cem"]')).to_contain_text("nicht dabei")
-
-
-@pytest.mark.long
-def test_the_thrower_of_a_triple_names_the_loser_on_the_page(house, look):
-    house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
-    house.throw(4, 4, 4)
-    page = look(house.url)
-    page.locator("#ask").get_by_role("button", name="Cem").click()
-    expect(page.locator('[data-player="Cem"] .mats')).to_have_attribute("aria-label", "ein Glas")
 
 
 def test_two_sixes_are_turned_and_held_by_hand(house, look):

@@ -87,16 +87,6 @@ def test_a_held_die_is_mended_in_the_throw_it_came_from(house, look):
 
 
 @pytest.mark.long
-def test_a_throw_that_never_was_is_struck(game, look):
-    page = look(game.url)
-    page.locator('[data-focus="free0"]').click()
-    page.get_by_role("button", name="Es wurde nicht geworfen").click()
-    expect(page.locator("#dice .cup")).to_be_visible()
-    assert game.shown["state"]["to_act"] == "Ben"
-    assert game.shown["state"]["throws"]["made"] == 0
-
-
-@pytest.mark.long
 def test_quite_other_dice_are_tapped_again(game, look):
     page = look(game.url)
     page.locator('[data-focus="free0"]').click()

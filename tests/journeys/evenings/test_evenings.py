@@ -161,15 +161,6 @@ def fits(page):
 
 
 @pytest.mark.long
-def test_a_correction_at_the_table_is_in_the_report_at_once(season, look):
-    page = look(f"{season.url}/evenings")
-    assert "verloren" in page.locator("main li a").first.inner_text()
-    season.send({"do": "undo", "count": 14})  # into the game before: it is no longer lost
-    page.reload()
-    assert "verloren" not in page.locator("main li a").first.inner_text()
-
-
-@pytest.mark.long
 def test_a_report_fits_every_screen_without_being_pushed_aside(season, look):
     sizes = (360, 740), (740, 360), (800, 1280), (1024, 768), (1180, 820), (1280, 720), (1920, 1080)
     page = look(season.url)

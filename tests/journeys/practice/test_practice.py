@@ -44,7 +44,7 @@ def begin(page, *picks):
     assert page.evaluate(FEET) == 0
 
 
-@pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
+@pytest.mark.parametrize("size", ["tablet", "phone"])
 def test_a_tap_on_the_advice_does_it_and_the_turn_is_looked_back_at(practising, look, picture, size):
     page = look(practising(seed=30), size=size)
     begin(page, "Bayerisch Chicago", "zwei")

@@ -76,16 +76,6 @@ def test_a_game_without_an_end_is_running_only_while_it_is_the_last(pub):
 # --- season
 
 
-def test_a_season_adds_up_what_each_did(pub):
-    pub.game("2026-05-01T20:00:00+02:00", start(), *MAT_FOR_BEN)
-    pub.game("2026-05-08T20:00:00+02:00", start(), *MAT_FOR_BEN, throw(1, 3, 5), PASS, throw(2, 2, 6))
-    season = pub.reports.season(2026)
-    assert (season["evenings"], season["games"]) == (2, 2)
-    assert row(season, "Ben")["evenings"] == 2
-    assert row(season, "Ben")["taken"] == 2
-    assert row(season, "Anna")["taken"] == 1
-
-
 def test_the_year_is_that_of_the_newest_evening_unless_another_is_asked_for(pub):
     pub.game("2025-12-31T20:00:00+01:00", start(), *MAT_FOR_BEN)
     pub.game("2026-01-01T20:00:00+01:00", start(), CHICAGO)

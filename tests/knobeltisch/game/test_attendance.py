@@ -86,16 +86,6 @@ def test_who_comes_sits_down_before_who_goes_so_that_the_game_goes_on(pub):
     assert (pub.state["stage"], pub.state["players"]) == ("play", ["Anna", "Ben", "Cem"])
 
 
-def test_a_wish_can_be_withdrawn_and_another_one_takes_its_place(pub):
-    begin(pub)
-    throw(pub, 1, 2, 4)
-    pub.order(wish("Ben", "leave"))
-    pub.order(wish("Ben", "pause"))
-    assert wishes(pub) == [("Ben", "pause", "round")]
-    pub.order(wish("Ben", "stay"))
-    assert wishes(pub) == []
-
-
 def test_undo_brings_back_who_has_left_and_does_not_send_him_home_again(pub):
     begin(pub)
     pub.order(wish("Ben", "leave"))
@@ -257,21 +247,6 @@ def test_wishes_payments_and_the_last_round_are_marked_as_no_part_of_the_score(p
     noted = [entry for entry in pub.journal.entries() if entry.kind in ("wish", "paid", "last_orders")]
     assert len(noted) == 3
     assert all(json.loads(json.dumps(entry.body))["counts"] is False for entry in noted)
-
-
-def test_a_journal_with_everything_in_it_is_read_back(open_pub):
-    pub = open_pub()
-    begin(pub)
-    throw(pub, 1, 2, 4)
-    pub.order(wish("Ben", "pause"))
-    pub.order({"do": "last_orders", "on": True})
-    pub.order({"do": "rename", "player": "Cem", "name": "Cemal"})
-    pub.order({"do": "settle", "player": "Anna", "paid": True})
-    pub.order({"do": "end"})
-    keys = ("state", "attendance", "last_orders", "players_last", "head")
-    before = {key: pub.shown[key] for key in keys}
-    pub = open_pub()
-    assert {key: pub.shown[key] for key in keys} == before
 
 
 # --- redo

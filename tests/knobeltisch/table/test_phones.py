@@ -253,20 +253,6 @@ def test_nobody_throws_by_phone_unless_the_landlord_lets_him(pub):
     assert pub.acts == []
 
 
-def test_a_turn_by_phone_is_in_the_journal_as_one(pub):
-    pub.allow(phone_throws=True)
-    pub.start("Anna", "Ben")
-    phone = pub.seated("Anna")
-    assert pub.plays(phone) == {"ok": True}
-    assert pub.plays(phone, {"act": "hold", "dice": []}) == {"ok": True}
-    if pub.shown["state"]["to_act"] == "Anna":
-        assert pub.passes(phone) == {"ok": True}
-    names = [name for _, name, _ in pub.acts]
-    assert names[:3] == ["throw", "hold", "throw"]
-    assert {(player, source) for player, _, source in pub.acts} == {("Anna", "phone")}
-    assert pub.shown["state"]["to_act"] == "Ben"
-
-
 def test_another_ones_turn_is_not_his(pub):
     pub.allow(phone_throws=True)
     pub.start("Anna", "Ben")

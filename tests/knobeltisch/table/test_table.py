@@ -4,13 +4,6 @@ from hardware.panel.panel import Button
 from tests.support.waiting import LONGEST_S
 
 
-def play_a_round(pub):
-    pub.start("Anna", "Ben", leader="Anna")
-    pub.throw(1, 2, 4)
-    pub.press(Button.PASS)
-    pub.throw(2, 3, 5)
-
-
 def whole_game(pub):
     """Anna always throws better: Ben takes all three mats, and with nobody else left he has lost."""
     pub.start("Anna", "Ben", leader="Anna")
@@ -19,17 +12,6 @@ def whole_game(pub):
         pub.throw(*((1, 2, 4) if leader == "Anna" else (2, 3, 5)))
         pub.press(Button.PASS)
         pub.throw(*((1, 2, 4) if leader == "Ben" else (2, 3, 5)))
-
-
-def test_presses_and_tablet_commands_lead_to_the_same_acts(open_pub):
-    pub = open_pub()
-    play_a_round(pub)
-    by_panel = pub.state
-    pub.start("Anna", "Ben", leader="Anna")
-    pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}})
-    pub.order({"do": "press", "button": "pass"})
-    pub.order({"do": "act", "act": {"act": "throw", "dice": [2, 3, 5]}})
-    assert pub.state == by_panel
 
 
 def test_undo_of_a_rematch_brings_the_finished_game_back(pub):

@@ -263,31 +263,6 @@ def test_a_second_scorer_agrees_act_by_act(seed, people, low, led):
 
 
 @pytest.mark.parametrize(
-    ("acts", "then"),
-    [
-        ((), {"free": [], "places": NOBODY, "throws": {"made": 0, "limit": 3}}),
-        (("throw 4",), {"free": [4], "places": NOBODY, "throws": {"made": 1, "limit": 3}}),
-        (("throw 4", "place tens"), {"free": [], "places": {**NOBODY, "tens": 4}, "to_act": "Anna"}),
-        (
-            ("throw 4", "place tens", "throw 6", "place ones"),
-            {"places": {"hundreds": None, "tens": 4, "ones": 6}, "declaration": None},
-        ),
-        (
-            ("throw 4", "place tens", "throw 6", "place ones", "throw 1"),
-            {
-                "to_act": "Ben", "places": NOBODY, "throws": {"made": 0, "limit": 3}, "held": [],
-                "declaration": {"throws": 3, "ones": None, "sixes": None, "direction": "high", "value": 146},
-                "results": [{"player": "Anna", "dice": [1, 4, 6], "value": 146, "throws": 3, "kind": "points"}],
-            },
-        ),
-    ],
-)  # fmt: skip
-def test_HAU_1_a_die_stands_where_it_was_placed(game, acts, then):
-    shown = scorer.state_to_json(game(variant="hausnummer").play(*acts).state)
-    assert {key: shown[key] for key in then} == then
-
-
-@pytest.mark.parametrize(
     ("acts", "refused", "code", "rule"),
     [
         ((), "place tens", "not_now", "HAU-4"),

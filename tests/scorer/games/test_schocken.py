@@ -143,28 +143,6 @@ def test_SCH_3_throws_in_ascending_order(schocken, lower, higher):
     assert (last.best, last.worst) == ("Ben", "Cem")
 
 
-@pytest.mark.parametrize(
-    ("dice", "kind", "value"),
-    [
-        ("5 6 6", "house", 1),
-        ("1 2 2", "house", 1),
-        ("1 2 4", "house", 1),
-        ("1 2 3", "straight", 2),
-        ("4 5 6", "straight", 2),
-        ("2 2 2", "general", 3),
-        ("6 6 6", "general", 3),
-        ("1 1 2", "schock", 2),
-        ("1 1 3", "schock", 3),
-        ("1 1 6", "schock", 6),
-        ("1 1 1", "schock_out", None),
-    ],
-)
-def test_SCH_3_what_each_is_called_and_worth(schocken, dice, kind, value):
-    """S 23-38: Wert in Strafchips."""
-    result = schocken().play(f"throw {dice}", "pass").state.results[0]
-    assert (result.kind, result.value) == (kind, value)
-
-
 # --- SCH-4, SCH-5, SCH-6
 
 
