@@ -44,7 +44,7 @@ VIEWPORTS = {
 }
 EDGES = {"left": (0, -1), "right": (0, 1), "top": (1, -1), "bottom": (1, 1)}
 LIFT_MM = 60.0
-FPS = 8.0
+FPS = 12.0
 PAUSE_MS = 300
 LOOKS_S = 0.2
 

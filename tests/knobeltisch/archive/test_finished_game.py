@@ -3,7 +3,7 @@ from typing import Any
 
 from knobeltisch.archive.finished_game import summarize_ended_game
 from knobeltisch.game.evening import Evening
-from knobeltisch.game.events import Did, End, Start
+from knobeltisch.game.events import Did, Start
 from scorer import Pass, Throw
 from tests.support.evenings.random_evenings import entries
 
@@ -16,10 +16,6 @@ class PlayedGame:
     def take(self, fact):
         (entry,) = entries(fact, first=len(self.evening.live) + 1)
         self.evening = self.evening.with_entry(entry)
-
-
-def places(came):
-    return [(row["player"], row["place"]) for row in came["ranking"]]
 
 
 def test_nothing_is_reported_before_a_game_is_over():
@@ -70,12 +66,3 @@ def test_the_ranking_says_in_which_round_each_player_was_safe():
     safe = {row["player"]: row["safe"] for row in came["ranking"]}
     assert len(set(safe.values())) > 2
     assert safe == {name: None if name == state.loser else number for name, number in still_in.items()}
-
-
-def test_a_game_that_was_stopped_at_once_has_no_best_and_all_share_the_first_place():
-    game = PlayedGame("Anna", "Ben", "Cem", variant="base")
-    game.take(End())
-    came = summarize_ended_game(game.evening)
-    assert came is not None
-    assert places(came) == [("Anna", 1), ("Ben", 1), ("Cem", 1)]
-    assert (came["best"], came["unlucky"]) == (None, None)

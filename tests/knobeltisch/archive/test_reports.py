@@ -76,28 +76,10 @@ def test_a_game_without_an_end_is_running_only_while_it_is_the_last(pub):
 # --- season
 
 
-def test_the_year_is_that_of_the_newest_evening_unless_another_is_asked_for(pub):
-    pub.game("2025-12-31T20:00:00+01:00", start(), *MAT_FOR_BEN)
-    pub.game("2026-01-01T20:00:00+01:00", start(), CHICAGO)
-    assert pub.reports.season()["year"] == 2026
-    assert pub.reports.season()["years"] == [2026, 2025]
-    assert [chicago["player"] for chicago in pub.reports.season(2025)["chicagos"]] == []
-    assert pub.reports.season(1999)["players"] == []
-
-
 def test_a_night_over_new_year_belongs_to_the_old_year(pub):
     pub.game("2025-12-31T23:00:00+01:00", start(), *MAT_FOR_BEN)
     pub.game("2026-01-01T01:00:00+01:00", start(), CHICAGO)
     assert pub.reports.season()["years"] == [2025]
-
-
-def test_a_season_of_one_variant_leaves_the_others_out(pub):
-    pub.game("2026-05-01T20:00:00+02:00", start(), *MAT_FOR_BEN)
-    pub.game("2026-05-01T21:00:00+02:00", start("base", "Anna", "Cem"), throw(1, 3, 5))
-    season = pub.reports.season(2026, "base")
-    assert [player["player"] for player in season["players"]] == ["Anna", "Cem"]
-    assert season["variants"] == ["base", "bavarian"]
-    assert season["games"] == 1
 
 
 # --- dice

@@ -218,14 +218,6 @@ def test_a_person_is_called_otherwise_in_the_running_game_and_all_evening(pub):
     assert games[0]["rounds"][0]["worst"] == "Benjamin"
 
 
-def test_undo_reaches_behind_another_name_and_keeps_it(pub):
-    begin(pub)
-    throw(pub, 1, 2, 4)
-    pub.order({"do": "rename", "player": "Anna", "name": "Ännchen"})
-    pub.order({"do": "undo"})
-    assert (pub.state["players"][0], pub.state["throws"]["made"]) == ("Ännchen", 0)
-
-
 @pytest.mark.parametrize(
     ("player", "name", "code"),
     [("Ben", "cem", "name_twice"), ("Nobody", "Dora", "unknown_player"), ("Ben", " ", "name_empty")],

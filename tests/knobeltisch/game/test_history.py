@@ -59,13 +59,6 @@ def test_an_undo_says_beforehand_what_it_changes(round_one):
     assert mats == [("Anna", 1, 0)]
 
 
-def test_each_other_value_of_a_die_is_offered_with_what_it_changes(round_one):
-    entry = ids(round_one)[1]
-    better = option(round_one, entry, [1, 4, 6])
-    assert {"what": "mats", "player": "Ben", "before": 0, "after": 1} in better["changes"]
-    assert {"what": "mats", "player": "Anna", "before": 1, "after": 0} in better["changes"]
-
-
 def test_what_was_reported_is_what_happens(round_one):
     entry = ids(round_one)[1]
     expected = option(round_one, entry, [1, 4, 6])

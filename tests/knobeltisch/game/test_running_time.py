@@ -122,15 +122,6 @@ def test_a_tap_on_the_old_board_before_the_new_game_joins_no_evenings(bar, power
     assert bar.games() == 1
 
 
-def test_after_the_power_was_off_a_clock_that_was_set_counts(bar):
-    bar.play()
-    bar.later(20 * HOUR_S)
-    bar.power_on()
-    assert not is_unsure(bar)
-    bar.play()
-    assert bar.games() == 1
-
-
 @pytest.mark.parametrize("answer", [{}, {"goes_on": False}, {"goes_on": True}])
 @pytest.mark.parametrize("known", [(False, False), (False, True), (True, False)])
 def test_after_the_power_was_off_without_a_clock_only_an_answer_goes_on_with_the_evening(bar, known, answer):

@@ -58,14 +58,6 @@ def test_a_journal_with_a_redo_holds_only_entries_that_older_tables_know(anna):
 # --- the beginning of a game
 
 
-def test_a_short_press_takes_back_the_beginning_of_a_game_and_a_redo_restores_it(anna):
-    before = anna.state
-    anna.press(Button.UNDO)
-    assert anna.shown["state"] is None
-    anna.order({"do": "redo"})
-    assert anna.state == before
-
-
 def test_a_long_press_asks_before_it_takes_back_the_beginning_of_a_game(anna):
     anna.press(Button.UNDO, long=True)
     question = anna.shown["question"]

@@ -15,14 +15,6 @@ START = {
 }
 
 
-def test_a_game_begins_with_them_and_so_it_does_after_a_power_cut(pub):
-    pub.order({**START, "handicap": {"Anna": 2, "Ben": 1, "Cem": 0}})
-    assert (pub.state["stack"], pub.state["mats"]) == (2, {"Anna": 2, "Ben": 1, "Cem": 0})
-    assert pub.shown["handicap"] == {"Anna": 2, "Ben": 1}
-    again = fold_last_evening(pub.journal)
-    assert (again.state.stack, dict(again.state.mats)) == (2, {"Anna": 2, "Ben": 1, "Cem": 0})
-
-
 def test_who_is_called_otherwise_keeps_his(pub):
     pub.order({**START, "handicap": {"Anna": 2}})
     pub.order({"do": "rename", "player": "Anna", "name": "Änne"})

@@ -1,25 +1,6 @@
 import pytest
 
-from hardware.panel.panel import Button
 from tests.support.waiting import LONGEST_S
-
-
-def whole_game(pub):
-    """Anna always throws better: Ben takes all three mats, and with nobody else left he has lost."""
-    pub.start("Anna", "Ben", leader="Anna")
-    for _ in range(3):
-        leader = pub.state["to_act"]
-        pub.throw(*((1, 2, 4) if leader == "Anna" else (2, 3, 5)))
-        pub.press(Button.PASS)
-        pub.throw(*((1, 2, 4) if leader == "Ben" else (2, 3, 5)))
-
-
-def test_undo_of_a_rematch_brings_the_finished_game_back(pub):
-    whole_game(pub)
-    over = pub.state
-    pub.start("Ben", "Anna")
-    pub.order({"do": "undo"})
-    assert pub.state == over
 
 
 def test_undo_of_more_than_there_is_is_refused(pub):

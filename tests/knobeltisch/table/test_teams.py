@@ -25,15 +25,6 @@ def a_round(pub):
         pub.order({"do": "act", "act": act})
 
 
-def test_they_throw_by_turns_and_so_they_do_after_a_power_cut(pub):
-    pub.order(START)
-    assert (pub.state["teams"], pub.state["throwing"]) == (PAIRS, "Anna")
-    a_round(pub)
-    assert (pub.state["round"], pub.state["to_act"], pub.state["throwing"]) == (2, "Ben & Dora", "Dora")
-    again = fold_last_evening(pub.journal).state
-    assert {team: list(people) for team, people in again.teams.items()} == PAIRS
-
-
 def test_a_team_and_who_is_in_it_may_be_called_otherwise(pub):
     pub.order(START)
     pub.order({"do": "rename", "player": "Anna & Cem", "name": "Die Roten"})
