@@ -85,6 +85,15 @@ def test_a_night_over_new_year_belongs_to_the_old_year(pub):
 # --- dice
 
 
+def test_a_season_of_one_variant_leaves_the_others_out(pub):
+    pub.game("2026-05-01T20:00:00+02:00", start(), *MAT_FOR_BEN)
+    pub.game("2026-05-01T21:00:00+02:00", start("base", "Anna", "Cem"), throw(1, 3, 5))
+    season = pub.reports.season(2026, "base")
+    assert [player["player"] for player in season["players"]] == ["Anna", "Cem"]
+    assert season["variants"] == ["base", "bavarian"]
+    assert season["games"] == 1
+
+
 def test_the_dice_of_all_evenings_are_added_up(pub):
     pub.game("2026-05-01T20:00:00+02:00", start(), *MAT_FOR_BEN)
     pub.game("2026-05-08T20:00:00+02:00", start(), *MAT_FOR_BEN)

@@ -86,6 +86,16 @@ def test_who_comes_sits_down_before_who_goes_so_that_the_game_goes_on(pub):
     assert (pub.state["stage"], pub.state["players"]) == ("play", ["Anna", "Ben", "Cem"])
 
 
+def test_a_wish_can_be_withdrawn_and_another_one_takes_its_place(pub):
+    begin(pub)
+    throw(pub, 1, 2, 4)
+    pub.order(wish("Ben", "leave"))
+    pub.order(wish("Ben", "pause"))
+    assert wishes(pub) == [("Ben", "pause", "round")]
+    pub.order(wish("Ben", "stay"))
+    assert wishes(pub) == []
+
+
 def test_undo_brings_back_who_has_left_and_does_not_send_him_home_again(pub):
     begin(pub)
     pub.order(wish("Ben", "leave"))
