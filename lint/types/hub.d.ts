@@ -213,8 +213,8 @@ interface Joining {
   asking: Array<{ id: string; name: string }>;
 }
 
-/** A card to draw: its name and title, the data of its content, and what makes that. */
-type DeskPart = [name: string, title: string, data: unknown, make: () => Child[]];
+/** A card to draw: its name and title, and what makes its content. */
+type DeskPart = [name: string, title: string, make: () => Child[]];
 
 /** What the television shows for a while: a `key` that changes with its content, and how it is drawn. */
 type Scene = { name: string; make: () => Child };

@@ -66,29 +66,28 @@ function opening(formats) {
     field(t("tournament.format_file"), own), field(t("tournament.tables"), tables),
     field(t("tournament.players"), players), field(t("tournament.players_file"), file)];
   describe();
-  return ["open", t("tournament.open"), formats, () => [formOf(open, { class: "opening" }, fields,
+  return ["open", t("tournament.open"), () => [formOf(open, { class: "opening" }, fields,
     h("button.btn.go", { type: "submit", id: "open-cup" }, t("tournament.open"))), hint(t("tournament.open_hint"))]];
 }
 
 /** @param {Tournament} tournament @param {Waits} waits */
 function running(tournament, waits) {
   const { joining, loose, unread, misfits } = waits;
-  const { standings, teams, version, waiting, bracket, deciders, ...round } = tournament;
+  const { standings, bracket, deciders } = tournament;
   /** @type {Array<false | 0 | DeskPart>} */
   const parts = [
     waits.waiting.length + loose.length + unread.length + misfits.length && ["waiting", t("tournament.waiting"),
-      [misfits, waits.waiting, loose, unread, tournament.rounds], () => waitingParts(waits, tournament)],
-    deciders.length && ["deciders", t("decider.title"), deciders, () => deciderParts(tournament)],
+      () => waitingParts(waits, tournament)],
+    deciders.length && ["deciders", t("decider.title"), () => deciderParts(tournament)],
     (joining.open || joining.may || joining.asking.length > 0)
-      && ["joining", t("join.title"), joining, () => joiningParts(joining)],
-    ["round", tournament.title, round, () => roundParts(tournament)],
-    bracket.length && ["bracket", t("bracket.title"), bracket, () => [drawBracket(bracket), bracketLink()]],
-    ["standings", t("tournament.standings"), standings, () => rankedParts(standings, "standings")],
-    ["people", t("tournament.people"), [tournament.players, tournament.rounds, tournament.ended],
-      () => peopleParts(tournament)],
+      && ["joining", t("join.title"), () => joiningParts(joining)],
+    ["round", tournament.title, () => roundParts(tournament)],
+    bracket.length && ["bracket", t("bracket.title"), () => [drawBracket(bracket), bracketLink()]],
+    ["standings", t("tournament.standings"), () => rankedParts(standings, "standings")],
+    ["people", t("tournament.people"), () => peopleParts(tournament)],
     waits.noted.length + waits.dismissed.length
-      && ["noted", t("tournament.noted"), [waits.noted, waits.dismissed], () => notedParts(waits)],
-    ["signers", t("match_report.signers"), [waits.signers, desk.given], () => signerParts(waits.signers)],
+      && ["noted", t("tournament.noted"), () => notedParts(waits)],
+    ["signers", t("match_report.signers"), () => signerParts(waits.signers)],
   ];
   return parts.filter((one) => one !== false && one !== 0);
 }
@@ -113,17 +112,19 @@ function roundParts(tournament) {
 /** Reports that wait, games of people of the tournament that no match was found for, and reports that cannot be read:
  * these count for nothing. @param {Waits} waits @param {Tournament} tournament */
 function waitingParts({ waiting, loose, unread, misfits }, tournament) {
-  /** @param {Child} head @param {Child} more @param {...Child} rest */
-  const article = (head, more, ...rest) => h("article.waits", h("p", h("b", head), " ", more), rest);
+  /** `id`: what the keys are of. @param {string | null} id @param {Child} head @param {Child} more
+   * @param {...Child} rest */
+  const article = (id, head, more, ...rest) =>
+    h("article.waits", { "data-id": id }, h("p", h("b", head), " ", more), rest);
   return [
-    misfits.map((words) => article(words, null)),
-    waiting.map((one) => article(t("tournament.waits_at", { table: one.table, match: one.match, game: one.game }),
-      one.why, reportParts(one))),
-    loose.map((one) => article(t("tournament.loose"), gameWords({ ...one.game,
+    misfits.map((words) => article(null, words, null)),
+    waiting.map((one) => article(one.report,
+      t("tournament.waits_at", { table: one.table, match: one.match, game: one.game }), one.why, reportParts(one))),
+    loose.map((one) => article(one.id, t("tournament.loose"), gameWords({ ...one.game,
       handicap: Object.fromEntries((one.game.handicap ?? []).map(({ player, mats }) => [player, mats])) }),
       h("p.row-of", looseParts(one, tournament)))),
     unread.map((one) =>
-      article(one.table ? t("tournament.unread_at", { table: one.table }) : t("tournament.unread"), one.why)),
+      article(null, one.table ? t("tournament.unread_at", { table: one.table }) : t("tournament.unread"), one.why)),
   ];
 }
 
@@ -141,7 +142,7 @@ function reportParts({ report, said, now, changes, misfits }) {
   ];
 }
 
-/** @param {PlayedGame | null} game */
+/** @param {(AtTable & { loser: string | null }) | null} game */
 const gameWords = (game) => (game
   ? `${namesAt(game)}; ${game.loser ? t("tournament.lost", { names: game.loser }) : t("hub.over")}`
   : t("tournament.taken_back"));

@@ -37,7 +37,8 @@ export function matchList(tournament) {
   };
   const list = lines(matches.map((match) => line(t("hub.table", { n: match.table }), [namesAt(match)
     || t("tournament.anybody"), " · ", match.left ? t("tournament.left", { n: match.left }) : t("tournament.done")],
-    null, { folded: tournament.ended ? null : more(match) })), { id: "matches", class: "rows c-acts" });
+    null, { "data-id": match.match, folded: tournament.ended ? null : more(match) })),
+  { id: "matches", class: "rows c-acts" });
   return matches.length ? [finder(list, "matches"), list] : null;
 }
 
@@ -109,7 +110,7 @@ export function joiningParts({ open, may, asking }) {
     () => done(`/api/seats/asked/${id}`, { body: { accept } });
   const asked = asking.map(({ id, name }) => line(
     name, null, [smallKey(t("join.yes"), answer(id, true), { kind: "may", "aria-label": t("join.yes_to", { name }) }),
-      smallKey(t("join.no"), answer(id, false), { "aria-label": t("join.no_to", { name }) })]));
+      smallKey(t("join.no"), answer(id, false), { "aria-label": t("join.no_to", { name }) })], { "data-id": id }));
   const n = asked.length;
   const turn = smallKey(open ? t("join.close") : t("join.open"), () => referee({ do: "join", open: !open }),
     { id: open ? "join-close" : "join-open" });
@@ -145,8 +146,9 @@ export function deciderParts(tournament) {
     { do: "result", match: due.match, game: due.game, order: [name, ...due.drawn.filter((other) => other !== name)] });
   return [
     lines(tournament.deciders.map((due) =>
-      line(t("hub.table", { n: due.table }), deciderWords(due), null, { folded: h("span.row-of", due.drawn.map((name) =>
-        twice(t("tournament.ahead", { name }), t("tournament.ahead_sure", { name }), () => ahead(due, name)))) })),
+      line(t("hub.table", { n: due.table }), deciderWords(due), null, { "data-id": due.match,
+        folded: h("span.row-of", due.drawn.map((name) =>
+          twice(t("tournament.ahead", { name }), t("tournament.ahead_sure", { name }), () => ahead(due, name)))) })),
       { id: "deciders", class: "rows c-acts" }),
     hint(t("tournament.decider_hint")),
   ];
@@ -177,10 +179,10 @@ export function notedParts({ noted, dismissed }) {
     const undo = may ? twice(t("tournament.undo"), t("tournament.undo_sure"), () => note("undone", { entry: id }))
       : null;
     return line(t(`noted.${kind}`), about, back ? h("span.t1", t("tournament.is_undone")) : undo,
-      { kind: back ? "gone" : null });
+      { kind: back ? "gone" : null, "data-id": id });
   });
   const games = dismissed.map((one) => line(t("tournament.was_dismissed"), null,
-    smallKey(t("tournament.undo"), () => referee({ do: "dismiss", ...one, back: true }))));
+    smallKey(t("tournament.undo"), () => referee({ do: "dismiss", ...one, back: true })), { "data-id": one.id }));
   const list = lines([...games, ...entries], { id: "noted" });
   return [finder(list, "noted"), list];
 }

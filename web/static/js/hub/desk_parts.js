@@ -2,7 +2,7 @@
 // lists with a box to search them.
 
 import { draftField, forgetDraft, smallKey } from "../shared/controls.js";
-import { h, rememberPlace } from "../shared/dom.js";
+import { h, rememberPlace, show } from "../shared/dom.js";
 import { act, card, say } from "../landlord/page_parts.js";
 import { t } from "../shared/words.js";
 
@@ -67,25 +67,22 @@ export const referee = (body) => done("/api/referee", { body });
 /** An event of the tournament. @param {string} kind @param {Record<string, unknown>} [said] */
 export const note = (kind, said = {}) => referee({ do: "note", kind, ...said });
 
-const drawn = new WeakMap(); // each card's drawn key
-
-/** Draw these cards: each again only if its content has changed, and not while somebody uses it.
+/** Draw these cards: each again only if it looks different, and not while somebody uses it.
  * @param {HTMLElement} box @param {DeskPart[]} parts */
 export function drawCards(box, parts) {
   for (const old of [...box.children]) if (!parts.some(([name]) => old.id === `card-${name}`)) old.remove();
-  for (const [place, [name, title, content, make]] of parts.entries()) {
-    const old = box.querySelector(`#card-${name}`);
-    const key = JSON.stringify([title, content]);
-    const over = !old || "done" in old.dataset;
-    if (!over && drawn.get(old) === key) continue;
-    const typing = old?.contains(document.activeElement) && document.activeElement?.matches("input, textarea, select");
-    // not under his finger
-    if (!over && (typing || old.querySelector(".danger, details[open], [data-typed]"))) continue;
-    const made = card(name, title, ...make());
-    drawn.set(made, key);
+  for (const [place, [name, title, make]] of parts.entries()) {
+    let there = box.querySelector(`#card-${name}`);
     const restore = rememberPlace(box);
-    if (old) old.replaceWith(made);
-    else box.insertBefore(made, box.children[place] ?? null);
+    const made = card(name, title, ...make());
+    if (!there || "done" in there.dataset) {
+      there?.remove();
+      there = card(name, "");
+      box.insertBefore(there, box.children[place] ?? null);
+    }
+    const typing = there.contains(document.activeElement) && document.activeElement?.matches("input, textarea, select");
+    // not under his finger
+    if (!typing && !there.querySelector(".danger, details[open], [data-typed]")) show(there, made);
     restore();
   }
 }

@@ -1,6 +1,6 @@
 // The hub's landlord: which table needs help, names and numbers of the tables, devices, a new PIN.
 
-import { findElement, h } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { ask, fetchMe } from "../shared/commands.js";
 import { lineForm, smallKey } from "../shared/controls.js";
 import { clockTime, language, t, tn } from "../shared/words.js";
@@ -33,15 +33,11 @@ async function room(said = "") {
 
 /** Draw the tables, and again after each change; not under somebody's finger. @param {HTMLElement} place */
 async function look(place) {
-  let last = null;
   while (place.isConnected) {
     /** @type {{ tables: ListedTable[] } | null} */
     const told = await ask(`${WHERE}/tables`);
-    const key = JSON.stringify(told);
-    if (told && key !== last && !place.contains(document.activeElement)
-        && !place.querySelector(".danger, details[open]")) {
-      last = key;
-      place.replaceChildren(told.tables.length ? lines(told.tables.map(table)) : h("p", t("hub.how_found")));
+    if (told && !place.contains(document.activeElement) && !place.querySelector(".danger, details[open]")) {
+      show(place, h("div", told.tables.length ? lines(told.tables.map(table)) : h("p", t("hub.how_found"))));
     }
     await new Promise((later) => setTimeout(later, LOOK_MS));
   }

@@ -35,8 +35,7 @@ function draw() {
       .catch(/** @returns {null} */ () => (seen = null));
   }
   seen = cup?.version ?? null;
-  show(box, [link, tournament, recall(MINE), phone, cup?.joins],
-    () => (tournament ? parts(tournament, Boolean(cup?.joins)) : [h("p", t("tournament.none"))]));
+  show(box, h("div", tournament ? parts(tournament, Boolean(cup?.joins)) : h("p", t("tournament.none"))));
 }
 
 /** @param {Tournament} tournament @param {boolean} joins */

@@ -69,43 +69,28 @@ export function findElement(selector, within = document) {
   return found;
 }
 
-const shown = new WeakMap();
+/** @type {WeakMap<HTMLElement, string>} */
+const looks = new WeakMap();
 
-/**
- * Fill `box` again only if `key` changed: an unchanged button must survive a finger on it.
- * @param {HTMLElement} box
- * @param {unknown} key
- * @param {() => Child} make
- */
-export function show(box, key, make) {
-  const text = JSON.stringify(key);
-  if (shown.get(box) === text) return false;
-  shown.set(box, text);
-  looks.delete(box);
+/** Fill `box` with what `fresh` holds, unless it looks as before: what is typed or unfolded there survives. Returns
+ * whether it was filled. @param {HTMLElement} box @param {HTMLElement} fresh */
+export function show(box, fresh) {
+  const look = fresh.innerHTML;
+  if (looks.get(box) === look) return false;
+  looks.set(box, look);
   const restore = rememberPlace(box);
-  box.replaceChildren(...flatten(make()).filter(Boolean));
+  box.replaceChildren(...fresh.childNodes);
   restore();
   return true;
 }
 
-/** @type {WeakMap<HTMLElement, string>} */
-const looks = new WeakMap();
-
 /** Fill `box` with these parts, unless they look as before, or are there already: an unchanged button must survive a
- * finger on it. @param {HTMLElement} box @param {Child} parts */
+ * finger on it, and gets the new listeners. @param {HTMLElement} box @param {Child} parts */
 export function redraw(box, parts) {
   const nodes = flatten(parts);
   if (nodes.length && nodes.every((node, place) => node === box.childNodes[place])) return false;
   const fresh = h("div", nodes);
-  const look = fresh.innerHTML;
-  if (looks.get(box) !== look) {
-    looks.set(box, look);
-    shown.delete(box);
-    const restore = rememberPlace(box);
-    box.replaceChildren(...fresh.childNodes);
-    restore();
-    return true;
-  }
+  if (show(box, fresh)) return true;
   const now = [...fresh.querySelectorAll("*")];
   [...box.querySelectorAll("*")]
     .forEach((node, place) => heard.has(node) && heard.set(node, heard.get(now[place]) ?? {}));

@@ -42,7 +42,7 @@ export function namesWords(players) {
 }
 
 /** Return a number of points in digits, for use beside others. @param {number} n */
-export function countWords(n) {
+function countWords(n) {
   return tn("poker.points", n, { n });
 }
 

@@ -9,7 +9,7 @@ import { gameName } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
 
 /** Return a wish and when it takes effect: "Ben geht nach dieser Runde". @param {Wish} wish */
-export function wishWords(wish) {
+function wishWords(wish) {
   const seated = wish.what === "join" && wish.when === "round" && wish.after;
   return t(seated ? "wish.join.seat" : `wish.${wish.what}.${wish.when}`,
     { player: wish.player, after: wish.after ?? "" });
