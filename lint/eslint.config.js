@@ -43,7 +43,7 @@ const OFF = [
 ];
 
 // The folders of the scripts from the ground up: each imports from lower floors alone.
-const FLOORS = [["shared"], ["poker", "odds", "eye", "reports", "start"], ["caller", "moments", "phone"], ["sheets"], ["board", "landlord"], ["spectators", "practice", "hub"]];
+const FLOORS = [["shared"], ["poker", "odds", "eye", "reports", "start", "moments"], ["caller", "phone"], ["sheets"], ["board", "landlord"], ["spectators", "practice", "hub"]];
 const onFloor = (folder, level) => FLOORS.slice(level).flat().filter((one) => one !== folder).map((one) => `../${one}/*`);
 const floors = FLOORS.flatMap((floor, level) => floor.map((folder) => ({
   files: [`web/static/js/${folder}/*.js`],

@@ -2,6 +2,8 @@
 
 import re
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
@@ -213,3 +215,21 @@ def test_times_in_the_history_are_written_alike_in_every_language(last_throw, lo
     page.locator('[data-focus="history"]').click()
     times = page.locator(".sheet time")
     expect(times.first).to_have_text(re.compile(r"^\d\d:\d\d$"))
+
+
+def test_the_throw_that_decided_a_game_is_kept_as_a_picture(house, look, tmp_path):
+    house.start("Anna", "Ben", leader="Anna")
+    while house.shown["state"]["stage"] != "over":
+        house.throw(*((1, 1, 4) if house.shown["state"]["to_act"] == "Anna" else (1, 3, 5)))
+        if "pass" in house.shown["legal"]:
+            house.leave_it()
+    for path, size in (("/", "tablet"), ("/watch", "phone")):
+        page = look(house.url + path, size=size)
+        with page.expect_download() as kept:
+            page.locator('[data-focus="keep"]:visible').click()
+        kept.value.save_as(tmp_path / "kept.png")
+        drawn = cv2.imread(str(tmp_path / "kept.png"))
+        assert drawn.shape == (675, 1200, 3)
+        is_red = np.all(drawn == (0x1F, 0x28, 0xC2), axis=2).astype(np.uint8)
+        assert cv2.connectedComponents(is_red)[0] - 1 == 3, "the ones of both"
+    expect(look(f"{house.url}/screen", size="tv").locator('[data-focus="keep"]')).to_have_count(0)

@@ -13,6 +13,7 @@ import { actWords, errorWords, gameName } from "../shared/phrases.js";
 import { seatCards } from "../phone/seat.js";
 import { matsPlayed } from "../shared/ladder.js";
 import { roundOf } from "../moments/ends.js";
+import { keepKey } from "../moments/keepsake.js";
 import { takenParts } from "../sheets/changes.js";
 import { startRematch } from "../start/starting.js";
 import { takeBack } from "../shared/typed_dice.js";
@@ -211,7 +212,8 @@ function overFoot(page) {
   const { ended, question } = page.snapshot;
   return [
     h("p.say", undo(page), ended
-      ? h("a.btn.report", { "data-focus": "report", href: `/evenings/${ended.evening}` }, t("finale.report")) : null),
+      ? h("a.btn.report", { "data-focus": "report", href: `/evenings/${ended.evening}` }, t("finale.report")) : null,
+    keepKey(page.snapshot)),
     h("span.duo", button(t("other_game"), () => setSheet(page, { kind: "setup" })),
       button(t("rematch"), () => startRematch(page), { kind: question ? "" : "go" })),
   ];

@@ -8,7 +8,7 @@ import { drawLadder, markOf, matOf, matsPlayed, nameCell, notesOf } from "../sha
 import { costWords, decisionWords, overWords, owesWords, rankResults, resultWords } from "../shared/phrases.js";
 import { phaseWords, t, tn, counterWords, wholeName } from "../shared/words.js";
 
-const LONG = 70; // letters
+const LONG = { round: 70, game: 80 }; // letters; a game's end has the wider column
 
 /** Which round's end a snapshot shows: "go on" puts that one aside on this tablet. @param {Played} snapshot */
 export function roundOf({ boot, game, state }) {
@@ -17,13 +17,13 @@ export function roundOf({ boot, game, state }) {
 
 /** The sentence that says why, in smaller letters where it is long; names stay whole. @param {State} state
  * @param {Child} parts */
-function whyHead({ players }, parts) {
+function whyHead({ players, stage }, parts) {
   const head = h("h1", parts);
   for (const span of head.children) {
     span.textContent =
       players.reduce((said, name) => said.replaceAll(name, wholeName(name)), span.textContent ?? "");
   }
-  head.className = (head.textContent ?? "").length > LONG ? "t3" : "t4";
+  head.className = (head.textContent ?? "").length > LONG[stage === "over" ? "game" : "round"] ? "t3" : "t4";
   return head;
 }
 
@@ -93,12 +93,19 @@ function changeWords({ state, acts }, { worst }) {
   return [...owes, t("verdict.next", { phase: phaseWords(state.phase) })];
 }
 
+/** The round that decided a game which is over; null where cards, the table or somebody's leaving did.
+ * @param {Played} snapshot */
+export function decidingRound({ state, acts }) {
+  if (isCards(state) || !state.loser || acts.at(-1)?.act?.act === "leave" || acts.at(-1)?.end) return null;
+  return state.last_round;
+}
+
 /** A game that is over: why, who pays, the dice that decided it, and the ranking with what each owes.
  * @param {Played} snapshot */
 export function drawEnd(snapshot) {
-  const { state, ended, acts } = snapshot;
-  const last = isCards(state) || acts.at(-1)?.act?.act === "leave" || acts.at(-1)?.end ? null : state.last_round;
-  const ranked = last && state.loser ? rankResults(last, snapshot.last_ranking) : [];
+  const { state, ended } = snapshot;
+  const last = decidingRound(snapshot);
+  const ranked = last ? rankResults(last, snapshot.last_ranking) : [];
   const why = last && ranked.length ? decisionWords(last, ranked) : "";
   const moved = last?.moves.length && why ? `${costWords(last, state.mats).join(", ")}.` : null;
   const said = whyHead(state, [

@@ -1,6 +1,7 @@
 // The phone at the table: the request for a seat, its waiting, and in its player's turn the buttons to throw and
 // decide.
 
+import { keepKey } from "../moments/keepsake.js";
 import { hasGame, isCards } from "../shared/cards.js";
 import { post, fetchMe, onMe } from "../shared/commands.js";
 import { button, lineForm, setSheet } from "../shared/controls.js";
@@ -61,7 +62,7 @@ export function drawSeat(page) {
   // browsers allow it only after a tap
   if (acts && called === false && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200);
   called = acts;
-  redraw(findElement("#seat"), PARTS[kind]?.(page) ?? []);
+  redraw(findElement("#seat"), [PARTS[kind]?.(page), hasGame(page) ? keepKey(page.snapshot) : null]);
 }
 
 /** Ask who this phone is whenever the table's data on phones have changed. @param {Page} page @param {string} now */
