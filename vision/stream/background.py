@@ -183,11 +183,11 @@ class EmptyBoard:
 def bands_of(ratio: _Float, where: npt.NDArray[np.bool_] | None = None) -> _Float:
     """Return the bands in a ratio of two pictures: each row's light times each column's, by their medians in `where`."""
     level = ratio if where is None else np.where(where, ratio, np.float32(np.nan))
-    bands = np.ones_like(ratio)
+    bands, median = np.ones_like(ratio), np.median if where is None else np.nanmedian  # slower by half
     for axis, few in ((1, np.s_[:, :: SETTINGS.sampled]), (0, np.s_[:: SETTINGS.sampled])):
         part = (level / bands)[few]
         lines, known = np.ones(ratio.shape[1 - axis], np.float32), np.isfinite(part).any(axis=axis)
-        lines[known] = np.nanmedian(part[known] if axis else part[:, known], axis=axis)
+        lines[known] = median(part[known] if axis else part[:, known], axis=axis)
         smooth = cv2.blur(lines[:, None], (1, 5)).reshape(-1, 1)
         bands = bands * (smooth if axis else smooth.T)
     return np.asarray(bands, np.float32)
