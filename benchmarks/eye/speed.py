@@ -53,6 +53,7 @@ ROWS = {
     "number": ("the same, the number of dice given", "close", None),
     "both": ("the same, number and size given", "close", None),
     "asking": ("the same, but one die too many given, so that it asks", "close", None),
+    "fewer": ("the same, but one die too few", "close", None),
     "nets": ("its reading by the nets", "photo", None),
     "geometry": ("its geometric reading at the size that they see", "photo", None),
     "whole": ("the same of the whole picture, where they see no die", "photo", None),
@@ -107,7 +108,7 @@ def measure_board(watch: Stopwatch, sim: SimulatedTable, times: int) -> Pixels:
 
 
 def measure_knowledge(watch: Stopwatch, photo: Pixels, times: int) -> None:
-    """Read dice with nothing given, their number, number and size, and one too many, which is a question."""
+    """Read dice with nothing given, their number, number and size, and one too many or too few, which is a question."""
     firm = [face.edge for face in find_faces(photo) if face.real > BELIEF.firm]
     number, size = len(firm), float(np.median(firm))
     ways = {
@@ -115,6 +116,7 @@ def measure_knowledge(watch: Stopwatch, photo: Pixels, times: int) -> None:
         "number": Known(numbers=exactly(number)),
         "both": Known(numbers=exactly(number), die_size=size),
         "asking": Known(numbers=exactly(number + 1), die_size=size),
+        "fewer": Known(numbers=exactly(number - 1), die_size=size),
     }
     for _ in range(times):
         watch.yardsticks("close", photo)
@@ -207,7 +209,10 @@ def report(watch: Stopwatch, memory: float) -> str:
     )
     costs = ", ".join(
         f"{name} {watch.half(key) / watch.half('nothing'):.2f}"
-        for key, name in (("number", "number"), ("both", "number and size"), ("asking", "both and asking"))
+        for key, name in (
+            *(("number", "number"), ("both", "number and size")),
+            *(("asking", "one die too many"), ("fewer", "one too few")),
+        )
     )
     return (
         f"{table(head, rows)}\n\nOf the time with nothing given: {costs}.\n\nThe yardsticks themselves, blur and blob detector: {yards}. "

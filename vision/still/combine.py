@@ -7,6 +7,7 @@ from itertools import combinations
 from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING, Final
 
+import cv2
 import numpy as np
 
 from vision.still.confidence import LIMITS as BELIEF
@@ -55,8 +56,6 @@ class JointLimits:
     """The geometry's confidence in another value that is a doubt."""
     one_table: float = 1.9
     """The largest ratio of two dice's apparent sizes: 19 mm beside 12, and one nearer the camera."""
-    prints: bool = True
-    """Whether a face that looks printed on something flat (`vision.still.prints`) is a doubt."""
     leans: float = 0.5
     """A net's belief in a leaning or covered die that is enough to ask: as likely as not."""
     faint: float = 0.02
@@ -100,18 +99,16 @@ class Joint:
 
     def moved(self, x: float, y: float) -> Joint:
         """Return the same in a picture that begins this many pixels farther left and up."""
-        return Joint(
-            weighed=tuple(
-                replace(
-                    mark,
-                    face=mark.face.moved(x, y),
-                    die=None if mark.die is None else _shift_die(mark.die, x, y),
-                )
-                for mark in self.weighed
-            ),
-            lonely=tuple(_shift_die(die, x, y) for die in self.lonely),
-            others=tuple(face.moved(x, y) for face in self.others),
+
+        def shifted(die: Die) -> Die:
+            return replace(die, x=die.x + x, y=die.y + y)
+
+        weighed = (
+            replace(mark, face=mark.face.moved(x, y), die=mark.die and shifted(mark.die))
+            for mark in self.weighed
         )
+        others = tuple(face.moved(x, y) for face in self.others)
+        return Joint(weighed=tuple(weighed), lonely=tuple(map(shifted, self.lonely)), others=others)
 
     @property
     def read(self) -> list[Weighed]:
@@ -121,13 +118,6 @@ class Joint:
     def vouched(self, least: float) -> bool:
         """Whether one of the marks read is surely a die: by the nets at least this much, or by the geometry as well."""
         return any(mark.right >= least or _is_read_alike(mark) for mark in self.read)
-
-    def contradicted(self, least: float) -> bool:
-        """Whether the geometry reads another value somewhere, at least this firmly."""
-        return any(
-            mark.die is not None and mark.die.value != mark.face.value and mark.die.confidence >= least
-            for mark in self.read
-        )
 
     def uneven(self, most: float) -> bool:
         """Whether one read face is more than this many times as large as another: then one may be printed."""
@@ -152,10 +142,6 @@ class Joint:
         )
 
 
-def _shift_die(die: Die, x: float, y: float) -> Die:
-    return replace(die, x=die.x + x, y=die.y + y)
-
-
 def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIMITS) -> Reading:
     """Join a geometric reading with the nets' faces in the same picture."""
     joint = side_by_side(reading, faces)
@@ -163,7 +149,7 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
     read = joint.read
     dice = in_order(map(sure_die_of, read))
     certain = Reading(status=Status.OK, dice=dice, confidence=round(belief, 4))
-    differ = joint.contradicted(limits.contradicts)
+    differ = any(_differs(mark, limits) for mark in read)
     hinted = not read and any(mark.real > LIMITS.faint for mark in joint.weighed)
     leans = any(mark.face.doubt > LIMITS.leans for mark in read)
     twins = any(are_twins(one.face, other.face) for one, other in combinations(read, 2))
@@ -173,7 +159,7 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
     enough = belief >= asked
     missed = joint.lonely or joint.incomplete(limits.possible, limits.unreadable)
     uneven, uncertain = joint.uneven(limits.one_table), joint.uncertain(limits.value)
-    printed = limits.prints and any(mark.face.printed for mark in read)
+    printed = any(mark.face.printed for mark in read)
     pipless = any(mark.face.pipless or mark.right < limits.believed for mark in read)
     if enough and not (differ or leans or hinted or missed or uneven or uncertain or printed or pipless):
         return certain if dice else replace(certain, status=Status.EMPTY)
@@ -198,10 +184,15 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
 
 def _is_doubted(mark: Weighed, limits: JointLimits) -> bool:
     """Whether a die has a flaw of its own."""
-    face, die = mark.face, mark.die
-    differs = die is not None and die.value != face.value and die.confidence >= limits.contradicts
-    printed = limits.prints and face.printed
-    return differs or printed or face.pipless or face.doubt > limits.leans or mark.right < LIMITS.clear
+    face = mark.face
+    flawed = face.printed or face.pipless or face.doubt > limits.leans or mark.right < LIMITS.clear
+    return flawed or _differs(mark, limits)
+
+
+def _differs(mark: Weighed, limits: JointLimits) -> bool:
+    """Whether the geometry firmly reads another value there."""
+    die = mark.die
+    return die is not None and die.value != mark.face.value and die.confidence >= limits.contradicts
 
 
 def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
@@ -217,19 +208,8 @@ def looked_again(reading: Reading, faces: Sequence[NetFace], picture: Picture | 
 
 def square_of(die: Die) -> npt.NDArray[np.float32]:
     """Return the corners of a die's top face in pixels, clockwise: shape (4, 2)."""
-    turn, half = np.deg2rad(die.angle), die.size / 2
-    along, across = (
-        np.array([np.cos(turn), np.sin(turn)]) * half,
-        np.array([-np.sin(turn), np.cos(turn)]) * half,
-    )
-    middle = np.array([die.x, die.y])
-    corners = [
-        middle - along - across,
-        middle + along - across,
-        middle + along + across,
-        middle - along + across,
-    ]
-    return np.array(corners, np.float32)
+    corners = cv2.boxPoints(((die.x, die.y), (die.size, die.size), die.angle))
+    return np.asarray(np.roll(corners, -1, axis=0), np.float32)
 
 
 def side_by_side(reading: Reading, faces: Sequence[NetFace]) -> Joint:

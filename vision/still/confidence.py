@@ -57,16 +57,13 @@ class Weighed:
 def weigh(faces: Sequence[NetFace], dice: Sequence[Die | None]) -> tuple[Weighed, ...]:
     """Weigh each mark; `dice` are the geometry's at their places, None for none."""
     usual = usual_edge(faces)
-    rows = [clues(face, usual) for face in faces]
-    return tuple(
-        _weigh_mark(face, die, _chance("real", row), _chance("right", row))
-        for face, die, row in zip(faces, dice, rows, strict=True)
-    )
-
-
-def _weigh_mark(face: NetFace, die: Die | None, real: float, right: float) -> Weighed:
-    """Return a mark with both beliefs; a right value implies a die, so `real` is at least as large."""
-    return Weighed(face=face, die=die, real=max(real, right), right=right)
+    weighed = []
+    for face, die in zip(faces, dice, strict=True):
+        row = clues(face, usual)
+        right = _chance("right", row)
+        # A right value implies a die.
+        weighed.append(Weighed(face=face, die=die, real=max(_chance("real", row), right), right=right))
+    return tuple(weighed)
 
 
 def whole_probability(weighed: Sequence[Weighed]) -> float:

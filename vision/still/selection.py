@@ -218,11 +218,7 @@ def _doubts_of_die(mark: Weighed, leeway: float, limits: SelectionLimits) -> lis
 
 
 def _log_odds_margin(face: NetFace, limits: SelectionLimits) -> float:
-    """Return the belief in a value less the limit, in log odds."""
+    """Return the belief in a value less the limit, in log odds; the limit is higher where only one of the nets names it."""
     above = log_odds(max(face.probabilities)) - log_odds(limits.firm)
-    return above if _both_say(face) else above - limits.nets_differ
-
-
-def _both_say(face: NetFace) -> bool:
-    """Whether each of the two nets names their joint value."""
-    return int(np.argmax(face.finder)) + 1 == face.value == int(np.argmax(face.face)) + 1
+    both_say = int(np.argmax(face.finder)) + 1 == face.value == int(np.argmax(face.face)) + 1
+    return above if both_say else above - limits.nets_differ

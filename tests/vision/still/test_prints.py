@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from training.things.no_dice import KINDS, SIZES, no_dice
-from vision.still.combine import LIMITS, joined
+from vision.still.combine import joined
 from vision.still.networks import NetFace
 from vision.still.prints import is_printed
 from vision.still.reader import read
@@ -98,9 +98,6 @@ def test_a_reading_with_a_printed_face_is_a_question():
     assert joined(geometry, [face()]).status is Status.OK
     read_again = joined(geometry, [replace(face(), printed=True)])
     assert (read_again.status, read_again.doubts[0]) == (Status.UNSURE, Doubt.FOREIGN)
-    assert (
-        joined(geometry, [replace(face(), printed=True)], replace(LIMITS, prints=False)).status is Status.OK
-    )
 
 
 @pytest.mark.long

@@ -7,7 +7,7 @@ import pytest
 from tests.support.pictures.rendered_throws import rendered_throws
 from training.things.no_dice import KINDS, no_dice
 from vision.still.known import Known, exactly
-from vision.still.reader import read, read_twice
+from vision.still.reader import Looks, read, read_looks, read_twice
 from vision.types import Status
 
 STEPS = {
@@ -92,6 +92,23 @@ def test_the_size_of_a_die_need_be_known_only_roughly_and_one_that_no_die_has_is
         right = status if numbers in {None, exactly(2)} else Status.UNSURE
         assert reading.status is right
         assert right is not Status.OK or values(reading) == [2, 5]
+
+
+@pytest.mark.parametrize(("large", "guess"), [(66, 0.7), (76, 0.8)])
+def test_a_die_too_large_for_a_size_that_no_die_has_is_not_passed_over(large, guess):
+    small = [(3, 200, 200, 40, 15, IVORY, BLACK), (3, 360, 240, 40, 60, IVORY, BLACK)]
+    picture = table(*small, (6, 560, 300, large, 30, IVORY, BLACK))
+    reading = read(picture, Known(die_size=40 * guess, numbers=exactly(2)))
+    assert reading.status is Status.UNSURE
+
+
+def test_where_there_are_fewer_marks_than_dice_nothing_else_is_looked_at():
+    picture = table((5, 300, 200, 40, 15, RED, WHITE), (2, 500, 300, 40, 60, RED, WHITE))
+    for number, looked in ((1, True), (3, False)):
+        known = Known(die_size=40, numbers=exactly(number))
+        looks = Looks(picture, known)
+        assert read_looks(looks, known).status is Status.UNSURE
+        assert ("twice" in vars(looks)) is looked
 
 
 @pytest.mark.parametrize(("value", "edge"), [(1, 30), (6, 30), (4, 60), (1, 200), (6, 200)])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.still.geometry.die_limits import LIMITS
-from vision.still.geometry.faces import EDGE, INSIDE, PLACES, Face, faces_of
+from vision.still.geometry.faces import EDGE, PLACES, Face, faces_of
 from vision.still.geometry.outline import Levels, Outline, fall_linearly, find_outlines
 from vision.still.geometry.pips import slimness
 
@@ -343,6 +343,3 @@ def _covered_spots(die: FoundDie, spots: Spots, reach: float) -> npt.NDArray[np.
     on = apart < reach * die.edge
     itself = (spots.radius > 0.3 * die.edge) & (apart < np.maximum(0.6 * die.edge, 0.8 * spots.radius))
     return np.asarray(on | itself, dtype=np.bool_)
-
-
-__all__ = ["INSIDE", "FoundDie", "Search", "find_dice"]

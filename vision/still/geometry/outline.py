@@ -6,7 +6,7 @@ for any camera. A body without an end is the table; one whose rays end on a squa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -255,12 +255,4 @@ def _with_steadiness(this: Outline, after: Outline | None) -> Outline:
     """Return the outline with how little it grows at the next tolerance."""
     growth = after.edge / this.edge - 1 if after is not None else 1.0
     worth, loss = LIMITS.steady
-    steady = min(1.0, max(0.0, worth - loss * abs(growth)))
-    return Outline(
-        offset=this.offset,
-        half=this.half,
-        angle=this.angle,
-        ragged=this.ragged,
-        share=this.share,
-        steady=steady,
-    )
+    return replace(this, steady=min(1.0, max(0.0, worth - loss * abs(growth))))

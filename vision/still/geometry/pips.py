@@ -84,7 +84,6 @@ class Spots:
     depth: Floats  # (n,)
     light: npt.NDArray[np.bool_]  # (n,)
     body: Floats  # (n, 3)
-    core: Floats  # (n, 3) its own colour
     quality: Floats  # (n,)
 
     def __len__(self) -> int:
@@ -244,7 +243,6 @@ def _judge_spots(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, lig
         depth=depth[good],
         light=np.full(len(good), light),
         body=body,
-        core=_median(_sample_ring(level, xy[good], root[good], LIMITS.inside)),
         quality=quality[good],
     )
 
@@ -286,7 +284,6 @@ def _join_spots(found: list[Spots]) -> Spots:
             depth=none,
             light=np.zeros(0, dtype=np.bool_),
             body=np.zeros((0, 3)),
-            core=np.zeros((0, 3)),
             quality=none,
         )
     return Spots(
