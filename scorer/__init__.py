@@ -1,95 +1,83 @@
 """The rules of the games as pure functions: no clock, no randomness, no I/O."""
 
-from scorer.acts import Act as Act
-from scorer.acts import Call as Call
-from scorer.acts import Cover as Cover
-from scorer.acts import Declare as Declare
-from scorer.acts import Filled as Filled
-from scorer.acts import Foul as Foul
-from scorer.acts import Hold as Hold
-from scorer.acts import Join as Join
-from scorer.acts import Leave as Leave
-from scorer.acts import NameLoser as NameLoser
-from scorer.acts import OffBoard as OffBoard
-from scorer.acts import Pass as Pass
-from scorer.acts import Reveal as Reveal
-from scorer.acts import RollOff as RollOff
-from scorer.acts import TakeBack as TakeBack
-from scorer.acts import Throw as Throw
-from scorer.acts import Turn as Turn
-from scorer.acts import act_name as act_name
-from scorer.choices import Choice as Choice
-from scorer.choices import alternatives_to as alternatives_to
-from scorer.choices import choices_of as choices_of
-from scorer.choices import decisions as decisions
-from scorer.choices import dice_expected as dice_expected
-from scorer.choices import legal as legal
-from scorer.choices import legal_acts as legal_acts
-from scorer.choices import next_step as next_step
-from scorer.choices import possible_fouls as possible_fouls
-from scorer.choices import throw_act as throw_act
-from scorer.counters import DRINKS as DRINKS
-from scorer.displayed_worth import Count as Count
-from scorer.displayed_worth import Worth as Worth
-from scorer.engine import apply as apply
-from scorer.engine import can as can
-from scorer.engine import new_game as new_game
-from scorer.engine import rank_last_round as rank_last_round
-from scorer.engine import ranking as ranking
-from scorer.engine import replay as replay
-from scorer.engine import stopped as stopped
-from scorer.errors import BadLanguage as BadLanguage
-from scorer.errors import BadPlayers as BadPlayers
-from scorer.errors import BadVariant as BadVariant
-from scorer.errors import NoSuchDecision as NoSuchDecision
-from scorer.errors import Refused as Refused
-from scorer.errors import ScorerError as ScorerError
-from scorer.games.poker.poker_acts import Admit as Admit
-from scorer.games.poker.poker_acts import Show as Show
-from scorer.games.poker.poker_rules import PokerRules as PokerRules
-from scorer.games.poker.poker_state import PokerState as PokerState
-from scorer.games.poker.tricks import playing_order as playing_order
-from scorer.games.possible_acts import declarations as declarations
-from scorer.games.possible_acts import handfuls as handfuls
-from scorer.games.traits import begun_by as begun_by
-from scorer.games.traits import best_result as best_result
-from scorer.games.traits import counter_of as counter_of
-from scorer.games.traits import counters_of as counters_of
-from scorer.games.traits import decided_by_phone as decided_by_phone
-from scorer.games.traits import ends_by as ends_by
-from scorer.games.traits import is_fresh as is_fresh
-from scorer.games.traits import joins_with as joins_with
-from scorer.games.traits import leaving_costs as leaving_costs
-from scorer.games.traits import most_players as most_players
-from scorer.games.traits import own_counter as own_counter
-from scorer.games.traits import parts_lost as parts_lost
-from scorer.games.traits import state_to_json as state_to_json
-from scorer.games.traits import summary as summary
-from scorer.games.traits import when_player_returns as when_player_returns
-from scorer.games.traits import worth as worth
-from scorer.json_forms.act_forms import GameAct as GameAct
-from scorer.json_forms.act_forms import act_from_json as act_from_json
-from scorer.json_forms.act_forms import act_to_json as act_to_json
-from scorer.json_forms.act_forms import dice_act_from_json as dice_act_from_json
-from scorer.json_forms.act_forms import renamed_act as renamed_act
-from scorer.json_forms.states import result_to_json as result_to_json
-from scorer.json_forms.states import worth_to_json as worth_to_json
-from scorer.presets import DICE_VARIANTS as DICE_VARIANTS
-from scorer.presets import VARIANTS as VARIANTS
-from scorer.presets import GameRules as GameRules
-from scorer.presets import GameState as GameState
-from scorer.presets import dice_rules as dice_rules
-from scorer.presets import dice_state as dice_state
-from scorer.presets import differences as differences
-from scorer.presets import idle_options as idle_options
-from scorer.presets import load_house as load_house
-from scorer.presets import load_variant as load_variant
-from scorer.presets import options_of as options_of
-from scorer.presets import preset_named as preset_named
-from scorer.presets import with_options as with_options
-from scorer.rules import Rules as Rules
-from scorer.state import Declaration as Declaration
-from scorer.state import LastRound as LastRound
-from scorer.state import Result as Result
-from scorer.state import State as State
-from scorer.state import throwing as throwing
+from scorer.acts import (
+    Act,
+    Call,
+    Cover,
+    Declare,
+    Filled,
+    Foul,
+    Hold,
+    Join,
+    Leave,
+    NameLoser,
+    OffBoard,
+    Pass,
+    Reveal,
+    RollOff,
+    TakeBack,
+    Throw,
+    Turn,
+)
+from scorer.choices import (
+    alternatives_to,
+    choices_of,
+    decisions,
+    dice_expected,
+    legal,
+    legal_acts,
+    next_step,
+    possible_fouls,
+    throw_act,
+)
+from scorer.engine import (
+    apply,
+    begun_by,
+    best_result,
+    can,
+    counter_of,
+    counters_of,
+    decided_by_phone,
+    ends_by,
+    is_fresh,
+    joins_with,
+    leaving_costs,
+    most_players,
+    new_game,
+    own_counter,
+    parts_lost,
+    rank_last_round,
+    ranking,
+    replay,
+    state_to_json,
+    stopped,
+    summary,
+    when_player_returns,
+    worth,
+)
+from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
+from scorer.games.family import DRINKS
+from scorer.games.poker.poker_acts import Admit, Show
+from scorer.games.poker.poker_rules import PokerRules
+from scorer.games.poker.poker_state import PokerState
+from scorer.games.turns import declarations, handfuls
+from scorer.json_forms.act_forms import GameAct, act_from_json, act_to_json, dice_act_from_json, renamed_act
+from scorer.json_forms.states import result_to_json
+from scorer.presets import (
+    DICE_VARIANTS,
+    VARIANTS,
+    GameRules,
+    GameState,
+    dice_rules,
+    dice_state,
+    differences,
+    house_options,
+    idle_options,
+    load_house,
+    load_variant,
+    options_of,
+    preset_named,
+    with_options,
+)
+from scorer.rules import Rules
+from scorer.state import Declaration, LastRound, Result, State, throwing

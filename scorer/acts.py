@@ -249,8 +249,3 @@ Act: TypeAlias = (
 
 DICE_FORMS: Final = forms_of(*get_args(Act))
 """By name: every dice game knows all of them, whether its variant uses them or not."""
-
-
-def act_name(act: Act) -> str:
-    """Return the act's name as ACTS.md writes it."""
-    return act.NAME

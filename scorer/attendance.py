@@ -4,22 +4,15 @@ Each game handles its own mats and chips: `chicago_attendance`, `schocken_attend
 leaving (DRK-8, in `drinking`), but uses joining from here.
 """
 
-from __future__ import annotations
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
-from typing import TYPE_CHECKING, Final
-
-from scorer.acts import Join, Leave
+from scorer.acts import Act, Join, Leave
 from scorer.copying import copy_with
 from scorer.errors import BadPlayers, Refused, short
 from scorer.games.turns import check_form
-from scorer.state import from_left
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from scorer.acts import Act
-    from scorer.rules import Rules
-    from scorer.state import State
+from scorer.rules import Rules
+from scorer.state import State, from_left
 
 MOST_PLAYERS: Final = 12
 MOST_DRINKERS: Final = 8

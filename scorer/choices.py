@@ -1,20 +1,16 @@
 """What the rules allow now: the names of the acts, and the player's decisions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, overload
+from typing import Literal, overload
 
 from scorer.acts import Act, Foul, Join, Leave, Reveal, RollOff, Throw
 from scorer.games.families import family_of
+from scorer.games.family import AnyState, Button, Step
+from scorer.games.poker.poker_acts import PokerAct
+from scorer.games.poker.poker_state import PokerState
+from scorer.json_forms.act_forms import GameAct
 from scorer.json_forms.codec import Word, form_of
-
-if TYPE_CHECKING:
-    from scorer.games.family import AnyState, Button, Step
-    from scorer.games.poker.poker_acts import PokerAct
-    from scorer.games.poker.poker_state import PokerState
-    from scorer.json_forms.act_forms import GameAct
-    from scorer.state import Dice, State
+from scorer.state import Dice, State
 
 
 def legal(state: AnyState) -> tuple[GameAct, ...]:

@@ -1,14 +1,10 @@
 """Which dice may be held, how many sixes turn to ones, and how many points dice count."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from scorer.errors import Refused
-
-if TYPE_CHECKING:
-    from scorer.rules import Rules
-    from scorer.state import Dice
+from scorer.rules import Rules
+from scorer.state import Dice
 
 THREE_ONES: Final = (1, 1, 1)
 ROLL_OFF_ORDER: Final = (1, 6, 5, 4, 3, 2)

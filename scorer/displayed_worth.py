@@ -3,22 +3,15 @@
 It is the result that a pass would record now, compared with the results of the round so far; future throws are not considered.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from scorer.acts import Declare  # noqa: TC001 - the published schema is made of the fields
+from scorer.acts import Declare
 from scorer.copying import copy_with
-from scorer.games.possible_acts import declarations
 from scorer.games.ranking import beats, led_by_chic
 from scorer.games.schocken import schocken_rounds
-from scorer.state import Dice, Result, State, lying, thrower
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from scorer.state import Declaration
+from scorer.games.turns import declarations
+from scorer.state import Declaration, Dice, Result, State, lying, thrower
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

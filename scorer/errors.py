@@ -1,7 +1,5 @@
 """The errors of the scorer."""
 
-from __future__ import annotations
-
 from typing import Final
 
 LONGEST: Final = 60

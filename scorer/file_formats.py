@@ -1,18 +1,14 @@
 """Text files that users provide: their encoding, TOML, and CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re
 import tomllib
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorer.errors import ScorerError, short
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
 
 
 class BadFile(ScorerError, ValueError):

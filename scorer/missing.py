@@ -1,17 +1,12 @@
 """What a game lacks, reported in one sentence at the start, so that nobody is surprised in the middle of an evening."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from scorer.games.families import FAMILIES
+from scorer.games.family import Family
 from scorer.words.language_files import LANGUAGES, words_of_games
 from scorer.words.text_plan import read_plan
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from scorer.games.family import Family
 
 CALLED: Final = {"de": "German", "en": "English"}
 """What the languages of the words are called."""

@@ -4,16 +4,12 @@ Two names count as equal if people could confuse them by sound ("anna", "Anna") 
 a small L for a capital I).
 """
 
-from __future__ import annotations
-
 import unicodedata
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from scorer.errors import BadName, short
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 LONGEST_NAME: Final = 22
 """Characters of a name, counted as code points after composing, so that ä is one however it was typed."""

@@ -1,28 +1,23 @@
 """Presets and house variants: the options of RULES.md section 3, read from a file and checked."""
 
-from __future__ import annotations
-
 import tomllib
+from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from scorer.errors import BadVariant, short
 from scorer.file_formats import BadFile, read_toml
 from scorer.games.families import FAMILIES, family_of
+from scorer.games.poker.poker_rules import PokerRules
+from scorer.games.poker.poker_state import PokerState
 from scorer.rules import AnyText, Rules
 from scorer.state import State
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorer.games.poker.poker_rules import PokerRules
-    from scorer.games.poker.poker_state import PokerState
-
-GameRules: TypeAlias = "Rules | PokerRules"
+GameRules: TypeAlias = Rules | PokerRules
 """The rules of any game."""
-GameState: TypeAlias = "State | PokerState"
+GameState: TypeAlias = State | PokerState
 """The state of any game."""
 
 _FAMILY_NAMES: Final = {preset: name for name, family in FAMILIES.items() for preset in family.presets}
@@ -139,7 +134,13 @@ def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
     for option, value in options.items():
         if option not in allowed:
             raise BadVariant(f"{name} has no option {short(option)}; there are {', '.join(allowed)}.")
-        if not any(_is_one(value, choice) for choice in allowed[option]):
+        # Types are compared too, otherwise true would pass for 1 and 2.0 for 2.
+        if not any(
+            choice.has(value)
+            if isinstance(choice, AnyText)
+            else (type(value), value) == (type(choice), choice)
+            for choice in allowed[option]
+        ):
             raise BadVariant(f"{option} is {short(value)}; it must be {_choices(allowed[option])}.")
     rules: GameRules = FAMILIES[family].make_rules(name=name, family=family, **fixed, **options)
     if rules.players_min > rules.players_max:
@@ -163,16 +164,15 @@ def _choices(values: tuple[object, ...]) -> str:
     return f"a whole number, {' or '.join(runs)}"
 
 
-def _is_one(value: object, choice: object) -> bool:
-    if isinstance(choice, AnyText):
-        return choice.has(value)
-    # Types are compared too, otherwise true would pass for 1 and 2.0 for 2.
-    return type(value) is type(choice) and value == choice
-
-
 def differences(rules: GameRules, other: GameRules) -> dict[str, tuple[object, object]]:
     """Return the options in which two variants differ, with both values."""
     options = options_of(rules.name).keys() | options_of(other.name).keys()
     named = (field.name for field in fields(rules) if field.name in options)
     pairs = ((name, getattr(rules, name), getattr(other, name)) for name in named)
     return {name: (here, there) for name, here, there in pairs if here != there}
+
+
+def house_options(rules: GameRules) -> dict[str, object]:
+    """Return the options in which a game differs from its preset, with their values, as JSON."""
+    changed = differences(load_variant(rules.name), rules)
+    return {option: list(now) if isinstance(now, tuple) else now for option, (_, now) in changed.items()}

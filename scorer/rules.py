@@ -1,7 +1,5 @@
 """The options of a variant as a frozen value. `presets` reads them from a preset or a house variant's file."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,17 +1,12 @@
 """The state of a game, as a frozen value. `json_forms.states` converts it to JSON."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from scorer.copying import copy_with
 from scorer.json_forms.written import HIDDEN, IF_THERE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorer.rules import Rules
+from scorer.rules import Rules
 
 Dice: TypeAlias = tuple[int, ...]
 Counts: TypeAlias = "Mapping[str, int]"

@@ -13,7 +13,7 @@ from tests.support.paths import ROOT
 BLOCK = re.compile(r"```\w+\n# (scorer/games/rosi/\S+)\n(.*?)```", re.DOTALL)
 PLAY = """
 import random, scorer
-from knobeltisch.simulated_players.regulars import simulated_act
+from knobeltisch.simulated_players.players import simulated_act
 from scorer.missing import missing_pieces
 print(*missing_pieces())
 state, chance = scorer.new_game(scorer.load_variant("rosi"), ("Anna", "Ben", "Cem")), random.Random(1)

@@ -1,14 +1,10 @@
 """All games. A new game is one line here and a package in this folder with the module `<name>_game`."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorer.games.family import AnyRules, Family
+from scorer.games.family import AnyRules, Family
 
 GAMES: Final = (
     "chicago",

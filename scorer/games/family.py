@@ -7,7 +7,7 @@ them. No other code checks which game is played.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from scorer.errors import BadPlayers
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from scorer.json_forms.codec import Form, Json
     from scorer.odds.weighed import Odds
     from scorer.state import Result
-    from scorer.summary import Summary
 
 
 class AnyRules(Protocol):
@@ -76,6 +75,38 @@ class AnyAct(Protocol):
 R = TypeVar("R", bound=AnyRules)
 S = TypeVar("S", bound=AnyState)
 A = TypeVar("A", bound=AnyAct)
+
+
+TOKENS: Final = ("mats", "chips", "matches", "coins")
+"""What the table may call the mats or chips that it counts; the name does not change the scoring."""
+DRINKS: Final = ("glasses", "water", "juice", "coffee", "shots")
+"""The same of glasses: no name refers to alcohol unless the table chooses one that does."""
+
+
+def tokens(own: str) -> tuple[str, ...]:
+    """Return all tokens, the game's own first."""
+    return (own, *(token for token in TOKENS if token != own))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """The progress of a game: the `number` of its round or hand, and its `phase`.
+
+    `counts` maps each unit to the players' counts. `course` has other values that a correction may change, most important first.
+    `teams` maps players that are teams to their members.
+    """
+
+    number: int
+    phase: int | str
+    loser: str | None = None
+    winner: str | None = None
+    counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    course: Mapping[str, object] = field(default_factory=dict)
+    teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def count(self, what: str) -> Mapping[str, int]:
+        """Return each player's count of a unit; empty if the game does not count it."""
+        return self.counts.get(what, {})
 
 
 Button: TypeAlias = Literal["again", "pass", "direction", "ones", "sixes"]

@@ -4,18 +4,12 @@ With a handicap, stronger players take some mats (in Schocken chips) from the st
 all other rules stay the same.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 
 from scorer.copying import copy_with
 from scorer.errors import BadPlayers, short
-from scorer.state import one_more
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorer.state import Move, State
+from scorer.state import Move, State, one_more
 
 HANDICAP_OPTION: Final[dict[str, tuple[object, ...]]] = {"handicap": tuple(range(7))}
 """The most mats, or chips, that a player may begin with."""

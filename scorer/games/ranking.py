@@ -1,16 +1,12 @@
 """The order of the results of a round, and which results beat a declaration."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from scorer.dice_rules import THREE_ONES, is_fish, points
+from scorer.rules import Rules
 from scorer.state import Declaration, Dice, Result, State, lying, thrower
-
-if TYPE_CHECKING:
-    from scorer.rules import Rules
 
 _CLASSES: Final = {"chicago": 0, "points": 1, "fish": 2, "off_board": 3}
 """Best first: CHI-7, BAY-5, CHC-7."""

@@ -1,30 +1,26 @@
-"""The parts of a turn that games share: dice are held, sixes are turned, somebody must be to act.
+"""The common parts of every turn with three dice: dice are put aside, sixes are turned, somebody must be to act.
 
-Each function takes a state and returns the next one or raises Refused; each game computes its own results.
+Most functions take a state and return the next one, or raise Refused; each game decides the result of the turn itself. At the end
+are the values that acts may have.
 """
 
-from __future__ import annotations
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+from typing import Final
 
-from typing import TYPE_CHECKING
-
-from scorer.acts import DICE_FORMS, Leave, act_name
+from scorer.acts import DICE_FORMS, Act, Declare, Leave, NameLoser, OffBoard, Reveal, RollOff, Throw
 from scorer.copying import copy_with
 from scorer.dice_rules import check_faces, check_holdable, may_be_held, rest_after, sixes_to_turn
 from scorer.errors import Refused
-from scorer.games.possible_acts import handfuls
+from scorer.rules import Rules
 from scorer.state import NOTHING_PLAYED, Dice, State, from_left, thrower
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from scorer.acts import Act
 
 
 def check_form(state: State, act: Act) -> None:
     """Raise Refused `bad_act` for an act of another kind of game, or for taking over glasses where none are counted."""
-    form = DICE_FORMS.get(act_name(act))
+    form = DICE_FORMS.get(act.NAME)
     if form is None or form.of is not type(act):
-        raise Refused("bad_act", f"{state.rules.name} is no game with '{act_name(act)}'.")
+        raise Refused("bad_act", f"{state.rules.name} is no game with '{act.NAME}'.")
     if isinstance(act, Leave) and act.redeemed_by is not None and not state.rules.counts_glasses:
         raise Refused("bad_act", f"{state.rules.name} has no glasses to take for one who leaves.")
 
@@ -32,7 +28,7 @@ def check_form(state: State, act: Act) -> None:
 def refuse_unknown_act(state: State, act: Act) -> Refused:
     """Return the refusal of an act that this variant does not have. Raises Refused `bad_act` if no dice game has it."""
     check_form(state, act)
-    return Refused("not_now", f"{state.rules.name} knows no '{act_name(act)}'.")
+    return Refused("not_now", f"{state.rules.name} knows no '{act.NAME}'.")
 
 
 def begin_round(state: State, leader: str, throws: int) -> State:
@@ -152,3 +148,48 @@ def check_nothing_is_owed(state: State) -> None:
         raise Refused("must_throw", "A six was turned: the other one must be thrown again first.", "CHI-9")
     if state.taken_back:
         raise Refused("must_throw", "A die was taken back: it must be thrown again first.", "TSC-6")
+
+
+# --- what an act may be
+
+
+SOME: Final = (2, 3, 5)
+"""Dice of an example throw."""
+
+
+def declarations(rules: Rules) -> tuple[Declare, ...]:
+    """Return all declarations that a leader can make in a variant (CHI-5, CHI-6)."""
+    if not rules.declares:
+        return ()
+    every = product((100, 1), (60, 6), ("high", "low"))
+    return tuple(
+        Declare(ones=ones, sixes=sixes, direction=direction)
+        for ones, sixes, direction in every
+        if rules.may_declare(ones, sixes, direction)
+    )
+
+
+def handfuls(dice: Dice) -> tuple[Dice, ...]:
+    """Return all selections of these dice, including none. Dice of equal value count as the same."""
+    picked = (chosen for count in range(len(dice) + 1) for chosen in combinations(dice, count))
+    return tuple(dict.fromkeys(picked))
+
+
+def alternatives_to(state: State, act: Act) -> Iterable[Act] | None:
+    """Return the alternatives of the same kind to an act; None if it is a decision."""
+    match act:
+        case Throw() | RollOff() | Reveal():
+            # The likely misreadings: throws that differ in at most one die.
+            dice = act.dice
+            thrown = dict.fromkeys(
+                tuple(sorted((*dice[:place], value, *dice[place + 1 :])))
+                for place in range(len(dice))
+                for value in range(1, 7)
+            )
+            return [type(act)(dice=other) for other in thrown]
+        case NameLoser():
+            return [NameLoser(player=player) for player in state.active]
+        case OffBoard():
+            return [OffBoard(floor=not act.floor)]
+        case _:
+            return None

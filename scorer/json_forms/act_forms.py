@@ -1,18 +1,13 @@
 """Acts of any game as JSON (ACTS.md "Acts"). Journals are read this way, act by act, without knowing the game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, cast
+from typing import Annotated, Any, TypeAlias, TypeVar, cast
 
 from scorer.acts import Act
 from scorer.errors import Refused, short
 from scorer.games.families import FAMILIES
 from scorer.games.poker.poker_acts import PokerAct
-from scorer.json_forms.codec import ListOf, Malformed, PlayerName, form_of
-
-if TYPE_CHECKING:
-    from scorer.json_forms.codec import Json
+from scorer.json_forms.codec import Json, ListOf, Malformed, PlayerName, form_of
 
 _T = TypeVar("_T")
 GameAct: TypeAlias = Act | PokerAct

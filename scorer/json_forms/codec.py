@@ -8,7 +8,6 @@ may be missing, and is not written when it has the default. A class may also hav
 - `contradiction()`: returns why its fields do not fit together, or None.
 """
 
-import dataclasses
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, is_dataclass
@@ -312,8 +311,11 @@ class Form(Generic[A]):
 
     def read_fitting(self, raw: Json) -> A:
         """Parse an object that has all required keys. Raise Malformed if a value is invalid."""
-        if self.either:
-            self._check_choice(raw)
+        if self.either and sum(field.is_said(raw) for field in self.either) != 1:
+            raise Malformed(self.of.EITHER[1])  # type: ignore[attr-defined] # the class has alternatives
+        for key, (needed, why) in self.only_with.items():
+            if key in raw and needed not in raw:
+                raise Malformed(why)
         value = self.of(**{key: read(key, raw[key]) for key, read in self.reads if key in raw})
         wrong = None if self.contradiction is None else self.contradiction(value)
         if wrong is not None:
@@ -346,14 +348,6 @@ class Form(Generic[A]):
             described["dependentRequired"] = {key: [needed] for key, (needed, _) in self.only_with.items()}
         return described
 
-    def _check_choice(self, raw: Json) -> None:
-        """Raise Malformed unless exactly one of the mutually exclusive keys is present."""
-        if sum(field.is_said(raw) for field in self.either) != 1:
-            raise Malformed(self.of.EITHER[1])  # type: ignore[attr-defined] # the class has alternatives
-        for key, (needed, why) in self.only_with.items():
-            if key in raw and needed not in raw:
-                raise Malformed(why)
-
 
 def name_of(declared: type) -> str:
     """Return the JSON name of a declared class."""
@@ -368,21 +362,21 @@ _FORMS: Final[dict[type, Form[Any]]] = {}
 def form_of(declared: type[A]) -> Form[A]:
     """Return the JSON form of a class, derived from its fields."""
     form = _FORMS.get(declared)
-    if form is None:
-        form = _FORMS[declared] = _form(declared)
-    return form
-
-
-def _form(declared: type[A]) -> Form[A]:
+    if form is not None:
+        return form
     hints = get_type_hints(declared, include_extras=True)
-    found = tuple(
-        _field(field, hints[field.name], getattr(declared, "NAME", declared.__name__))
-        for field in dataclass_fields(cast("Any", declared))
-    )
+    found = []
+    for field in dataclass_fields(cast("Any", declared)):
+        hint = hints[field.name]
+        kind: Kind[Any] = hint.__metadata__[0] if hasattr(hint, "__metadata__") else kind_of(hint)
+        is_null_written = field.default is None and isinstance(kind, Nullable) and kind.written
+        usual = MISSING if is_null_written or field.name == TAG else field.default
+        kind = kind.within(getattr(declared, "NAME", declared.__name__))
+        found.append(Field(key=field.name, kind=kind, default=field.default, usual=usual))
     either, _ = getattr(declared, "EITHER", ((), ""))
-    return Form(
+    form = _FORMS[declared] = Form(
         of=declared,
-        fields=found,
+        fields=tuple(found),
         reads=tuple((field.key, field.kind.read) for field in found),
         required=frozenset(field.key for field in found if field.default is MISSING),
         optional=frozenset(field.key for field in found if field.default is not MISSING),
@@ -390,18 +384,12 @@ def _form(declared: type[A]) -> Form[A]:
         only_with=getattr(declared, "ONLY_WITH", {}),
         contradiction=getattr(declared, "contradiction", None),
     )
+    return form
 
 
 def forms_of(*classes: type) -> dict[str, Form[Any]]:
     """Return the JSON form of each class by name."""
     return {name_of(declared): form_of(declared) for declared in classes}
-
-
-def _field(field: dataclasses.Field[Any], hint: Any, owner: str) -> Field:  # noqa: ANN401 - a type
-    kind: Kind[Any] = hint.__metadata__[0] if hasattr(hint, "__metadata__") else kind_of(hint)
-    is_null_written = field.default is None and isinstance(kind, Nullable) and kind.written
-    usual = MISSING if is_null_written or field.name == TAG else field.default
-    return Field(key=field.name, kind=kind.within(owner), default=field.default, usual=usual)
 
 
 COUNT: Final = Whole(-(10**9), 10**9)

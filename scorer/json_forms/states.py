@@ -1,16 +1,10 @@
 """The state as JSON (ACTS.md "State"), field by field."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict, cast
+from typing import Annotated, NotRequired, TypedDict, cast
 
 from scorer.json_forms.codec import Json
 from scorer.json_forms.written import to_json, write
-from scorer.state import Declaration, LastRound, Result, throwing
-
-if TYPE_CHECKING:
-    from scorer.displayed_worth import Worth
-    from scorer.state import State
+from scorer.state import Declaration, LastRound, Result, State, throwing
 
 
 class ThrowsJson(TypedDict):
@@ -74,8 +68,3 @@ def state_to_json(state: State) -> Json:
 def result_to_json(result: Result) -> Json:
     """Return a result as JSON; a covered one includes the held dice."""
     return cast("Json", to_json(result))
-
-
-def worth_to_json(worth: Worth | None) -> Json | None:
-    """Return the worth of dice as JSON, or null if there is none."""
-    return cast("Json | None", to_json(worth))

@@ -1,7 +1,5 @@
 """JSON as text: written in one line, and parsed as a command from any channel."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any, Final, Literal, NotRequired, TypedDict

@@ -1,6 +1,4 @@
-"""Values written as JSON: a dataclass by its fields, and other classes by the keys of a `TypedDict`."""
-
-from __future__ import annotations
+"""Writes values as JSON: a dataclass by its fields, or any value by the keys of a `TypedDict`."""
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass

@@ -1,17 +1,11 @@
 """Advice for any game that has odds."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from scorer.errors import NoSuchDecision
 from scorer.games.families import family_of
-
-if TYPE_CHECKING:
-    from scorer.games.family import AnyRules
-    from scorer.odds.weighed import Advice, Odds
-    from scorer.rules import Rules
-    from scorer.state import State
+from scorer.games.family import AnyRules
+from scorer.odds.weighed import Advice, Odds
+from scorer.rules import Rules
+from scorer.state import State
 
 
 def odds_of(rules: AnyRules) -> Odds:

@@ -4,25 +4,16 @@ Nothing here is used during a running turn: `ended_turns` returns only finished 
 about the other players.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
-from scorer.acts import Cover, NameLoser, OffBoard, Reveal, Throw
+from scorer.acts import Act, Cover, NameLoser, OffBoard, Reveal, Throw
 from scorer.engine import replay
 from scorer.games.families import family_of
 from scorer.odds.advice import advise, odds_of
-from scorer.odds.weighed import Reached
-from scorer.state import thrower
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from fractions import Fraction
-
-    from scorer.acts import Act
-    from scorer.odds.weighed import Advice, Weighed
-    from scorer.state import Declaration, Dice, Result, State
+from scorer.odds.weighed import Advice, Reached, Weighed
+from scorer.state import Declaration, Dice, Result, State, thrower
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +133,10 @@ def look_back(turn: EndedTurn) -> LookBack:
             declared = after.last_round.declaration
     # The aim does not change within a turn: it is that of the first throw.
     advice = advise(next((move.before for move in turn.moves if isinstance(move.act, Throw)), start))
+    reached = None
+    if result is not None and result.dice is not None:
+        ended = Reached(start=start, declared=declared, result=result, throws=throws)
+        reached = odds_of(start.rules).reached(ended)
     return LookBack(
         player=thrower(start),
         round=start.round,
@@ -152,7 +147,7 @@ def look_back(turn: EndedTurn) -> LookBack:
         steps=tuple(_steps(turn.moves)),
         result=turn.result,
         throws=throws,
-        reached=_chance_reached(turn, declared, throws),
+        reached=reached,
     )
 
 
@@ -180,14 +175,3 @@ def _as_chosen(state: State, advice: Advice, later: tuple[Move, ...]) -> Weighed
             acts.append(move.act)
     led_to = replay(state, acts)
     return next((choice for choice in advice.choices if replay(state, choice.acts) == led_to), None)
-
-
-# --- how likely the result was
-
-
-def _chance_reached(turn: EndedTurn, declared: Declaration | None, throws: int) -> Fraction | None:
-    result, start = turn.result, turn.start
-    if result is None or result.dice is None:
-        return None
-    ended = Reached(start=start, declared=declared, result=result, throws=throws)
-    return odds_of(start.rules).reached(ended)

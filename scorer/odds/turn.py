@@ -3,30 +3,24 @@
 All numbers are integers: a probability is a number of cases out of 216 ** (throws left), so that nothing is rounded.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from operator import itemgetter, mul
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from scorer.acts import Cover, Hold, Pass, TakeBack, Throw, Turn
+from scorer.acts import Act, Cover, Hold, Pass, TakeBack, Throw, Turn
 from scorer.copying import copy_with
 from scorer.games import families  # which may still be loading its games, this module among them
-from scorer.games.possible_acts import declarations
 from scorer.games.ranking import led_by_chic
+from scorer.games.turns import declarations
 from scorer.odds.weighed import Ending
+from scorer.rules import Rules
 from scorer.state import Declaration, Dice, Result, State, lying, seat_players
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from scorer.acts import Act
-    from scorer.rules import Rules
 
 CASES: Final = 216
 """The number of outcomes of three dice."""
@@ -120,7 +114,7 @@ class Course:
     start: int
     steps: tuple[tuple[tuple[int, ...] | None, Callable[[Any], Any]], ...]
 
-    def play_best(self, worth: Sequence[int], *tallies: Sequence[int]) -> Played:
+    def play_best(self, worth: Sequence[int], *tallies: Sequence[int]) -> "Played":
         """Return the play that maximises `worth`, which has a number for each ending, and among equal choices each tally in turn.
 
         Worths and tallies must not be negative.

@@ -1,15 +1,11 @@
 """The weighed choices of every game in one form, and the interface of a game's odds."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from fractions import Fraction
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from fractions import Fraction
-
-    from scorer.state import Declaration, Dice, Result, State
+from scorer.state import Declaration, Dice, Result, State
 
 
 class Ending(NamedTuple):

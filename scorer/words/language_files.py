@@ -1,16 +1,12 @@
 """Texts by language: one TOML file for each in a folder of a package, and one in each game's folder."""
 
-from __future__ import annotations
-
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from scorer.errors import BadVariant
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 LANGUAGES: Final[tuple[str, ...]] = ("de", "en")
 
@@ -28,16 +24,11 @@ def words_of_games(language: str) -> Mapping[str, Any]:
     Raise BadVariant if a key occurs twice.
     """
     found: Mapping[str, Any] = words_in("scorer", "words", language)
-    for game, own in _own_files(language):
-        found = _joined(found, own, game)
-    return found
-
-
-def _own_files(language: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for folder in sorted(files("scorer").joinpath("games").iterdir(), key=lambda folder: folder.name):
         file = folder.joinpath(f"words.{language}.toml")
         if file.is_file():
-            yield folder.name, tomllib.loads(file.read_text(encoding="utf-8"))
+            found = _joined(found, tomllib.loads(file.read_text(encoding="utf-8")), folder.name)
+    return found
 
 
 def _joined(words: Mapping[str, Any], own: Mapping[str, Any], game: str) -> Mapping[str, Any]:

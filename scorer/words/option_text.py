@@ -3,24 +3,16 @@
 Options have no text of their own: their sentences are those that the rules contain with only one of the values.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorer.errors import BadVariant
-from scorer.presets import differences, load_variant, options_of, with_options
+from scorer.presets import GameRules, differences, load_variant, options_of, with_options
 from scorer.rules import AnyText
-from scorer.words.text_plan import read_plan
+from scorer.state import Dice
+from scorer.words.text_plan import Line, read_plan
 from scorer.words.variant_text import chapters, label_text, sentence_text, value_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from scorer.presets import GameRules
-    from scorer.state import Dice
-    from scorer.words.text_plan import Line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,14 +46,22 @@ def option_texts(rules: GameRules, language: str) -> Iterator[OptionText]:
         free = len(values) < len(allowed)
         if not free and all(set(found) == set(fitting[0]) for found in fitting):
             continue  # it does nothing here
-        yield OptionText(
-            option=option,
-            label=label_text(option, language),
-            free=free,
-            values=tuple(
-                _value(rules, option, value, lines[value], spoken, len(fitting), language) for value in values
-            ),
-        )
+        label, dice, texts = label_text(option, language), read_plan(rules.family).examples, []
+        for value in values:
+            own = [line for key, line in (lines[value] or {}).items() if spoken[key] < len(fitting)]
+            text = value_text(option, value, language)
+            named = [line for line in own if line.key.partition(".")[0] == option]
+            says = tuple(sentence_text(line, rules, language) for line in named[:1] or own[:3])
+            texts.append(
+                ValueText(
+                    value=value,
+                    text=text,
+                    says=says or (f"{label}: {text}.",),
+                    dice=next((tuple(dice[line.key]) for line in own if line.key in dice), ()),
+                    fits=lines[value] is not None,
+                )
+            )
+        yield OptionText(option=option, label=label, free=free, values=tuple(texts))
 
 
 def _lines_with(rules: GameRules, option: str, value: object) -> dict[tuple[object, ...], Line] | None:
@@ -77,26 +77,3 @@ def _lines_with(rules: GameRules, option: str, value: object) -> dict[tuple[obje
         if heading != "idle"
         for line in lines
     }
-
-
-def _value(
-    rules: GameRules,
-    option: str,
-    value: object,
-    lines: Mapping[tuple[object, ...], Line] | None,
-    spoken: Counter[tuple[object, ...]],
-    fitting: int,
-    language: str,
-) -> ValueText:
-    dice = read_plan(rules.family).examples
-    own = [line for key, line in (lines or {}).items() if spoken[key] < fitting]
-    text = value_text(option, value, language)
-    named = [line for line in own if line.key.partition(".")[0] == option]
-    says = tuple(sentence_text(line, rules, language) for line in named[:1] or own[:3])
-    return ValueText(
-        value=value,
-        text=text,
-        says=says or (f"{label_text(option, language)}: {text}.",),
-        dice=next((tuple(dice[line.key]) for line in own if line.key in dice), ()),
-        fits=lines is not None,
-    )

@@ -5,18 +5,14 @@ the rules that it describes; the conditions, which must all hold; and the option
 `option`, `!option`, `option=value`, `option!=value`, `option~part`; a value `@option` is that of another option.
 """
 
-from __future__ import annotations
-
 import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from scorer.naming import LONGEST_NAME
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,23 +3,15 @@
 The games' text plans choose the sentences, the same for all languages; a language is a TOML file.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorer.errors import BadLanguage
-from scorer.presets import differences, idle_options, load_variant
+from scorer.presets import GameRules, differences, idle_options, load_variant
+from scorer.state import Dice
 from scorer.words.language_files import LANGUAGES, words_of_games
-from scorer.words.lesson import choose_lesson
-from scorer.words.text_plan import Line, read_plan, rule_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from scorer.presets import GameRules
-    from scorer.state import Dice
-    from scorer.words.text_plan import Chapter
+from scorer.words.text_plan import Chapter, Line, read_plan, rule_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +48,24 @@ def rules_text(rules: GameRules, language: str) -> tuple[Section, ...]:
 
 def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]:
     """Return the game in five sentences, each with its dice (none: the cup). Raises BadLanguage if the language is unknown."""
-    words = _words(language)
-    places = read_plan(rules.family).lesson
-    chosen = choose_lesson(places, [line for _, lines in chapters(rules) for line in lines])
+    words, lines = _words(language), [line for _, chapter in chapters(rules) for line in chapter]
+    chosen = (_choose_line(place, lines) for place in read_plan(rules.family).lesson)
     return tuple((_sentence(line, rules, words).text, dice) for line, dice in chosen)
+
+
+def _choose_line(place: Mapping[str, Sequence[int]], lines: Iterable[Line]) -> tuple[Line, Dice]:
+    """Return the sentence for a place of a lesson, and its dice: the first that a key, or the beginning of one, fits."""
+    for line in lines:
+        fitting = [
+            key
+            for key in place
+            if line.key == key or (line.key.startswith(key) and key.endswith((".", "out")))
+        ]
+        if fitting:
+            return line, tuple(place[max(fitting, key=len)])
+    raise LookupError(
+        f"None of the rules begins with {', '.join(place)}; name a sentence that every variant has."
+    )
 
 
 def chapters(rules: GameRules) -> Iterator[Chapter]:

@@ -12,7 +12,7 @@ import scorer
 from knobeltisch.archive.bill import KINDS
 from knobeltisch.archive.people import BADGES
 from knobeltisch.device.own_sounds import MOMENTS
-from scorer.counters import DRINKS, TOKENS
+from scorer.games.family import DRINKS, TOKENS
 from scorer.presets import region_rules
 from tests.support.page_modules import modules_of
 from tests.support.paths import ROOT

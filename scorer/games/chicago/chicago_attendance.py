@@ -1,18 +1,11 @@
 """Joining and leaving in the Chicago family, and what happens to the mats (TBL-2, TBL-4)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from scorer.acts import Join, Leave
 from scorer.attendance import check_newcomer, leader_who_is_in, remove_player, rolls_without, seat_newcomer
 from scorer.copying import copy_with
 from scorer.games import mats
 from scorer.games.chicago import chicago_rounds
-from scorer.state import finish_game
-
-if TYPE_CHECKING:
-    from scorer.acts import Join, Leave
-    from scorer.state import State
+from scorer.state import State, finish_game
 
 
 def leave(state: State, act: Leave) -> State:
@@ -53,8 +46,3 @@ def join(state: State, act: Join) -> State:
     stack = state.stack + state.rules.mats_for(players + 1) - state.rules.mats_for(players)
     taken = min(*(state.mats[player] for player in state.active), stack - 1)
     return seat_newcomer(state, act, stack=stack - taken, taken=taken)
-
-
-def joins_with(state: State) -> str:
-    """Return when a newcomer starts: in the next round, or after the first phase in the next game (TBL-4)."""
-    return "round" if state.phase == 1 else "next"

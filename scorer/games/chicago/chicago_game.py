@@ -5,35 +5,33 @@ The end of a round is in `chicago_rounds`; the rules of the drinking game are in
 game.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 from scorer import attendance
 from scorer.acts import (
     DICE_FORMS,
+    Act,
     Declare,
     Hold,
     Join,
     Leave,
     OffBoard,
     Pass,
+    Reveal,
     RollOff,
     TakeBack,
     Throw,
     Turn,
 )
 from scorer.copying import copy_with
-from scorer.counters import DRINKS, tokens
 from scorer.dice_rules import THREE_ONES, check_faces, check_holdable, may_be_held, rest_after
 from scorer.displayed_worth import Scale, worth
 from scorer.errors import Refused
 from scorer.games.chicago import chicago_attendance, chicago_options, chicago_rounds, drinking
 from scorer.games.chicago.chicago_odds import ODDS
-from scorer.games.dice_steps import next_step
-from scorer.games.family import Family
+from scorer.games.family import DRINKS, Family, Step, Summary, tokens
 from scorer.games.mats import with_handicap
-from scorer.games.possible_acts import SOME, alternatives_to, declarations, handfuls
 from scorer.games.ranking import (
     beats,
     can_still_beat,
@@ -43,11 +41,15 @@ from scorer.games.ranking import (
     value_of,
 )
 from scorer.games.turns import (
+    SOME,
+    alternatives_to,
     check_cup_is_full,
     check_form,
     check_nothing_is_owed,
+    declarations,
     dice_lie,
     dice_to_hold,
+    handfuls,
     in_play,
     lift_cup,
     owes_throw,
@@ -59,13 +61,18 @@ from scorer.games.turns import (
 )
 from scorer.json_forms.states import DiceState, state_to_json
 from scorer.rules import Rules
-from scorer.state import Declaration, Dice, Result, State, finish_game, lying, one_more, seat_players, thrower
-from scorer.summary import of_dice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from scorer.acts import Act
+from scorer.state import (
+    Declaration,
+    Dice,
+    Result,
+    State,
+    finish_game,
+    lying,
+    one_more,
+    seat_players,
+    thrower,
+    throwing_for,
+)
 
 THREE_THREES: Final = (3, 3, 3)
 WINNING_VALUE: Final = 3
@@ -221,7 +228,9 @@ def _pass(state: State, act: Pass) -> State:
             raise Refused("bad_declaration", f"{state.rules.name} knows no such declaration.", "CHI-5")
         return _end_turn(state, declare)
     if not _may_stop(state):
-        raise _must_throw(state)
+        if state.rules.followers == "exactly":
+            raise Refused("must_throw", f"{state.limit} throws must be made; {state.made} is made.", "BAY-6")
+        raise Refused("must_throw", "The declaration is not beaten and throws are left: throw on.", "CHC-5")
     if act.declare is not None:
         raise Refused("bad_declaration", "Only the leader of a declaring game declares.", "CHI-5")
     return _end_turn(state)
@@ -234,12 +243,6 @@ def _may_stop(state: State) -> bool:
         return True
     counted = value_of(state.rules, lying(state), declared.ones or 0, declared.sixes or 0)
     return state.rules.followers == "until_beaten" and beats(declared, *counted)
-
-
-def _must_throw(state: State) -> Refused:
-    if state.rules.followers == "exactly":
-        return Refused("must_throw", f"{state.limit} throws must be made; {state.made} is made.", "BAY-6")
-    return Refused("must_throw", "The declaration is not beaten and throws are left: throw on.", "CHC-5")
 
 
 def _off_board(state: State, act: OffBoard) -> State:
@@ -365,6 +368,66 @@ def _ends_by(rules: Rules) -> str | None:
     return "loss" if rules.mats != "none" or rules.chicago_reward == "out_of_game" else None
 
 
+def next_step(state: State, legal: Sequence[Act]) -> Step:
+    """Return who has to do what, and whose turn follows."""
+    names, lies = {act.NAME for act in legal}, len(state.free)
+    due = next((len(act.dice) for act in legal if isinstance(act, RollOff | Throw | Reveal)), 0)
+    holds = any(act.dice for act in legal if isinstance(act, Hold))
+    declares = state.rules.declares and state.to_act == state.leader
+    orders: tuple[tuple[object, str, int], ...] = (
+        (state.stage == "roll_off", "roll", due),
+        (state.stage == "naming", "name", lies),
+        (state.stage == "reveal", "reveal", due),
+        ("filled" in names and not lies and not state.made, "fill", 1),
+        ("cover" in names, "cover", 3 - len(state.held)),
+        (due, "cup", due),
+        (not lies, "declare", 0),
+        ("turn" in names, "may_turn" if "hold" in names else "turn", sixes_now(state)),
+        ({"pass", "hold"} <= names, "choose_declare" if declares else "choose", lies),
+        ("pass" in names, "declare", lies),
+        (state.turned, "turned", lies),
+        (holds or "take_back" in names, "hold", lies),
+    )
+    order, n = next(((order, n) for fits, order, n in orders if fits), ("back", lies))
+    who, after = state.to_act, _after(state)
+    if order == "fill":
+        who, after = state.to_fill, after if state.to_fill == who else who
+    return Step(throwing_for(state, who), order, n, throwing_for(state, after))
+
+
+def _after(state: State) -> str | None:
+    if state.stage == "roll_off":
+        return next(iter(state.rolling[len(state.rolled) + 1 :]), None)
+    if state.stage == "reveal":
+        return next(iter([result.player for result in state.results if result.kind == "covered"][1:]), None)
+    if state.stage != "play" or state.to_act is None:
+        return None
+    done = {state.to_act, *state.out, *(result.player for result in state.results)}
+    seat = state.players.index(state.to_act)
+    return next(
+        (player for player in state.players[seat:] + state.players[:seat] if player not in done), None
+    )
+
+
+def summary(state: State) -> Summary:
+    """Return the progress of the game, and each player's counts, of any game of dice."""
+    return Summary(
+        number=state.round,
+        phase=state.phase,
+        loser=state.loser,
+        counts={unit: getattr(state, unit) for unit in ("mats", "lost", "rounds", "schnapps", "glasses")},
+        course={
+            "stack": state.stack,
+            "loser": state.loser,
+            "round": state.round,
+            "leader": state.leader,
+            "turn": state.to_act,
+            "dice": [*state.held, *state.free],
+        },
+        teams=state.teams,
+    )
+
+
 _SCALE: Final = Scale(result=result_of_pass, ranked=rank_results)
 
 FAMILY: Final[Family[Rules, State, Act]] = Family(
@@ -397,14 +460,14 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     ends_by=_ends_by,
     most_players=attendance.most_players,
     is_fresh=attendance.is_fresh,
-    joins_with=chicago_attendance.joins_with,
+    joins_with=lambda state: "round" if state.phase == 1 else "next",
     leaving_costs=lambda rules: rules.counts_glasses,
     comes_back=attendance.when_player_returns,
     counters=lambda rules: DRINKS if rules.counts_glasses else () if rules.mats == "none" else tokens("mats"),
     parts="rounds",
     best_result="chicago",
     ranked=rank_results,
-    summary=of_dice,
+    summary=summary,
     worth=lambda state: worth(state, _SCALE),
     to_json=state_to_json,
     state_keys=DiceState,

@@ -13,15 +13,13 @@ two or three throws is worst less often by about 0.3 of 100 rounds in Bavarian, 
 declarations were tried).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final
 
-from scorer.acts import Pass
+from scorer.acts import Act, Pass
 from scorer.errors import NoSuchDecision
 from scorer.games.chicago.round_odds import (
     AIMS,
@@ -38,8 +36,8 @@ from scorer.games.chicago.round_odds import (
     standing_of_points,
     worst_cases,
 )
-from scorer.games.possible_acts import declarations
 from scorer.games.ranking import led_by_chic, rank_results
+from scorer.games.turns import declarations
 from scorer.odds.turn import (
     CASES,
     Course,
@@ -51,14 +49,9 @@ from scorer.odds.turn import (
     place_of,
     terms_of,
 )
-from scorer.odds.weighed import Advice, Odds, Weighed
-from scorer.state import lying
-
-if TYPE_CHECKING:
-    from scorer.acts import Act
-    from scorer.odds.weighed import Ending, Reached
-    from scorer.rules import Rules
-    from scorer.state import Dice, State
+from scorer.odds.weighed import Advice, Ending, Odds, Reached, Weighed
+from scorer.rules import Rules
+from scorer.state import Dice, State, lying
 
 FAMILY: Final = "chicago"
 MOST_THROWS: Final = 3
@@ -122,7 +115,8 @@ def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
 
 def target_of(state: State, aim: str) -> Target:
     """Return the result that the player in `to_act` must beat: the low, or with aim "best" the high."""
-    _check_aim(aim)
+    if aim not in AIMS:
+        raise NoSuchDecision(f"The aim is {aim!r}; it must be one of {', '.join(AIMS)}.")
     assert state.declaration is not None
     order = rank_results(state)
     record = min((result.throws for result in state.results if result.kind == "chicago"), default=NEVER)
@@ -137,19 +131,10 @@ def target_of(state: State, aim: str) -> Target:
     return Target(stands=standing_of(beaten, count_of(state.declaration)), record=record)
 
 
-def _check_aim(aim: str) -> None:
-    if aim not in AIMS:
-        raise NoSuchDecision(f"The aim is {aim!r}; it must be one of {', '.join(AIMS)}.")
-
-
-def _check_family(rules: Rules) -> None:
-    if rules.family != FAMILY:
-        name = rules.name.capitalize()
-        raise NoSuchDecision(f"{name} is no game of the Chicago family; ask for {name}'s odds.")
-
-
 def _check_play(state: State) -> None:
-    _check_family(state.rules)
+    if state.rules.family != FAMILY:
+        name = state.rules.name.capitalize()
+        raise NoSuchDecision(f"{name} is no game of the Chicago family; ask for {name}'s odds.")
     if state.stage != "play":
         raise NoSuchDecision(f"Nobody throws now: the stage is '{state.stage}', and only 'play' has odds.")
 
@@ -164,7 +149,7 @@ def _standing_in_turn(state: State) -> tuple[Course, Place]:
 # --- leaders
 
 
-def leader_odds(state: State, aim: str | None = None) -> tuple[LeaderChoice, ...]:
+def leader_odds(state: State) -> tuple[LeaderChoice, ...]:
     """Return a leader's choices, best first; each declaration is a separate choice.
 
     Raises NoSuchDecision if the player in `to_act` is not a leader in a Chicago game.
@@ -172,11 +157,11 @@ def leader_odds(state: State, aim: str | None = None) -> tuple[LeaderChoice, ...
     _check_play(state)
     if state.declaration is not None:
         raise NoSuchDecision(f"{state.to_act} follows; ask for a follower's odds.")
-    aim = aim or aim_of(state)
-    _check_aim(aim)
+    aim = aim_of(state)
     followers = len(state.active) - 1
     whole, place = _standing_in_turn(state)
-    lead = _play_leader(state.rules, followers, aim)
+    played, certain = _play_leader(state.rules, followers, aim), CASES ** (MOST_THROWS * followers)
+    cases = CASES ** (MOST_THROWS - state.made)
     choices = []
     for acts, node in whole.paths(place):
         if acts and isinstance(acts[-1], Pass) and state.rules.declares:
@@ -185,7 +170,16 @@ def leader_odds(state: State, aim: str | None = None) -> tuple[LeaderChoice, ...
                 stop = (*acts[:-1], Pass(declare=declare))
                 choices.append(LeaderChoice(acts=stop, worst=worst, best=best, chicago=Fraction(0)))
         else:
-            choices.append(_led_on(lead, acts, node, state.made))
+            first, second, chicago = played.value_at(node)
+            not_worst, is_best = (first, second) if aim == "worst" else (second, first)
+            choices.append(
+                LeaderChoice(
+                    acts=acts,
+                    worst=1 - Fraction(not_worst, cases * certain),
+                    best=Fraction(is_best, cases * certain),
+                    chicago=Fraction(chicago, cases),
+                )
+            )
 
     def by_aim(choice: LeaderChoice) -> tuple[Fraction, ...]:
         first, second = (-choice.best, choice.worst) if aim == "best" else (choice.worst, -choice.best)
@@ -200,16 +194,8 @@ def warm_up(rules: Rules, players: int) -> None:
         _play_leader(rules, followers, aim)
 
 
-class _Led(NamedTuple):
-    """A leader's best play for an aim; `certain` is the number of cases that makes a probability of 1."""
-
-    aim: str
-    played: Played
-    certain: int
-
-
 @lru_cache(maxsize=32)
-def _play_leader(rules: Rules, followers: int, aim: str) -> _Led:
+def _play_leader(rules: Rules, followers: int, aim: str) -> Played:
     """Compute a leader's best turn for an aim, from the value of every ending."""
     whole = explore_turn(Terms(rules=rules, limit=MOST_THROWS, leads=True))
     counts = [count_of(declare) for declare in declarations(rules)] or [PLAIN]
@@ -226,7 +212,7 @@ def _play_leader(rules: Rules, followers: int, aim: str) -> _Led:
         best.append(int(high * certain))
     chicago = [int(end.what == "chicago") for end in whole.endings]
     aims = (not_worst, best) if aim == "worst" else (best, not_worst)
-    return _Led(aim, whole.play_best(*aims, chicago), certain)
+    return whole.play_best(*aims, chicago)
 
 
 def laid_odds(
@@ -237,18 +223,6 @@ def laid_odds(
     certain = answered.cases**followers
     worst, best = worst_cases(rules, answered, followers), best_cases(rules, answered, followers)
     return Fraction(worst, certain), Fraction(best, certain)
-
-
-def _led_on(lead: _Led, acts: tuple[Act, ...], node: int, made: int) -> LeaderChoice:
-    cases = CASES ** (MOST_THROWS - made)
-    first, second, chicago = lead.played.value_at(node)
-    not_worst, best = (first, second) if lead.aim == "worst" else (second, first)
-    return LeaderChoice(
-        acts=acts,
-        worst=1 - Fraction(not_worst, cases * lead.certain),
-        best=Fraction(best, cases * lead.certain),
-        chicago=Fraction(chicago, cases),
-    )
 
 
 # --- advice

@@ -1,17 +1,11 @@
 """The options of the Chicago family: their values, and which contradict each other or have no effect."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 
 from scorer.errors import BadVariant
 from scorer.games.mats import HANDICAP_OPTION
-from scorer.rules import PLAYER_OPTIONS, YES_NO
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorer.rules import Rules
+from scorer.rules import PLAYER_OPTIONS, YES_NO, Rules
 
 OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {
     **PLAYER_OPTIONS,

@@ -3,19 +3,14 @@
 This module has the rules that apply with and without mats; `mats` moves the mats.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from scorer.copying import copy_with
 from scorer.dice_rules import ROLL_OFF_ORDER
 from scorer.games import mats
 from scorer.games.ranking import rank_results
 from scorer.games.turns import begin_round, pass_cup, rolling_for_lead
-from scorer.state import close_round, finish_game, from_left, one_more, thrower
-
-if TYPE_CHECKING:
-    from scorer.state import State
+from scorer.state import State, close_round, finish_game, from_left, one_more, thrower
 
 MOST_THROWS: Final = 3  # CHI-1
 

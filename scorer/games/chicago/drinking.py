@@ -1,22 +1,16 @@
 """The rules of the drinking game: naming a loser, fouls, filling glasses, leaving (DRK-2, DRK-6 to DRK-8, PUB-8 to PUB-10)."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from scorer.acts import FOULS, Filled, Foul, Leave, NameLoser
+from scorer.acts import FOULS, Act, Filled, Foul, Leave, NameLoser
 from scorer.attendance import is_fresh
 from scorer.copying import copy_with
 from scorer.errors import Refused
 from scorer.games.chicago import chicago_rounds
 from scorer.games.ranking import points_result
 from scorer.state import State, close_round, finish_game, lying, one_more
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from scorer.acts import Act
 
 ONE_SIX_FIVE: Final = (1, 5, 6)
 PRICE_OF_LEAVING: Final = 3

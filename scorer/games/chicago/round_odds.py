@@ -1,20 +1,16 @@
 """The followers of a round of the Chicago family: what beats the current result, and how often they throw it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from scorer.acts import Declare
 from scorer.games.ranking import value_of
 from scorer.odds.turn import CASES, Course, Played, Terms, declaration_binds, explore_turn
+from scorer.odds.weighed import Ending
+from scorer.rules import Rules
 from scorer.state import Declaration, Dice, Result
-
-if TYPE_CHECKING:
-    from scorer.acts import Declare
-    from scorer.odds.weighed import Ending
-    from scorer.rules import Rules
 
 Standing: TypeAlias = tuple[int, int]
 """The rank of a result, smaller is better: its class, then its value under the declaration."""

@@ -7,21 +7,18 @@
 Mats, phases, roll-offs, joining and leaving are those of Bavarian Chicago (HAU-3).
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from scorer.acts import Hold, Join, Leave, Pass, RollOff, TakeBack, Throw, Turn
+from scorer.acts import Act, Hold, Join, Leave, Pass, RollOff, TakeBack, Throw, Turn
 from scorer.attendance import comings_and_goings
 from scorer.copying import copy_with
-from scorer.counters import tokens
 from scorer.dice_rules import check_faces
 from scorer.displayed_worth import Scale, worth
 from scorer.errors import Refused
 from scorer.games.chicago import chicago_attendance, chicago_game, chicago_rounds
-from scorer.games.dice_steps import next_step
-from scorer.games.family import Family, Step, no_teams
+from scorer.games.family import Family, Step, no_teams, tokens
 from scorer.games.hausnummer.hausnummer_odds import ODDS
 from scorer.games.hausnummer.hausnummer_state import (
     OPEN,
@@ -39,13 +36,7 @@ from scorer.games.turns import check_form, in_play, refuse_unknown_act
 from scorer.json_forms.codec import forms_of
 from scorer.json_forms.states import state_to_json
 from scorer.rules import PLAYER_OPTIONS
-from scorer.state import Declaration, Result, finish_game, seat_players, thrower
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from scorer.acts import Act
-    from scorer.state import State
+from scorer.state import Declaration, Result, State, finish_game, seat_players, thrower
 
 SILLY: Final = 0.1
 """How often a simulated player places a die anywhere."""
@@ -77,13 +68,22 @@ def _roll_off(state: HouseNumberState, act: RollOff) -> State:
 
 
 def _throw(state: HouseNumberState, act: Throw) -> State:
-    """Throw the die; after the third throw it goes to the remaining place (HAU-1)."""
+    """Throw the die; after the third throw it goes to the place that is left, and the turn ends (HAU-1)."""
     in_play(state, "throw")
     if state.free:
         raise Refused("not_now", f"The {state.free[0]} has no place yet; place it first.", "HAU-4")
     check_faces(act.dice, 1)
     thrown = copy_with(state, free=act.dice, made=state.made + 1, turn_begun=True)
-    return thrown if thrown.made < THROWS else _end_turn(_place(thrown, Place(at=open_places(thrown)[0])))
+    if thrown.made < THROWS:
+        return thrown
+    result = result_now(_place(thrown, Place(at=open_places(thrown)[0])))
+    done = copy_with(thrown, free=(), results=(*state.results, result), places=OPEN)
+    if state.to_act == state.leader:
+        declared = Declaration(
+            throws=THROWS, ones=None, sixes=None, direction=state.rules.direction, value=result.value
+        )
+        done = copy_with(done, declaration=declared)
+    return chicago_rounds.next_to_throw(done)
 
 
 def _place(state: HouseNumberState, act: Place) -> HouseNumberState:
@@ -96,20 +96,8 @@ def _place(state: HouseNumberState, act: Place) -> HouseNumberState:
     return copy_with(state, places={**state.places, act.at: state.free[0]}, free=())
 
 
-def _end_turn(state: HouseNumberState) -> State:
-    """Record the number; then the next follower throws, or the round is over."""
-    result = result_now(state)
-    done = copy_with(state, results=(*state.results, result), places=OPEN)
-    if state.to_act == state.leader:
-        declared = Declaration(
-            throws=THROWS, ones=None, sixes=None, direction=state.rules.direction, value=result.value
-        )
-        done = copy_with(done, declaration=declared)
-    return chicago_rounds.next_to_throw(done)
-
-
 def result_now(state: HouseNumberState) -> Result:
-    """Return the number that the dice placed so far make, as a result."""
+    """Return the result of the dice placed so far."""
     digits = tuple(state.places[at] or 0 for at in OPEN)
     return Result(
         player=thrower(state), dice=digits, value=number_of(digits), throws=state.made, kind="points"
@@ -141,13 +129,8 @@ def legal(state: HouseNumberState) -> Iterator[Act | Place]:
     yield from comings_and_goings(state, too_late=state.phase != 1)
 
 
-def _check_form(state: HouseNumberState, act: Act | Place) -> None:
-    if not isinstance(act, Place):
-        check_form(state, act)
-
-
 def _next_step(state: HouseNumberState, legal: Sequence[Act]) -> Step:
-    step = next_step(state, legal)
+    step = chicago_game.next_step(state, legal)
     return step._replace(order="place", n=state.free[0]) if state.free else step
 
 
@@ -180,7 +163,7 @@ FAMILY: Final[Family[HouseNumberRules, Any, Any]] = replace(
     forms={**_CHICAGO.forms, **forms_of(Place)},
     begin=begin,
     with_teams=no_teams,
-    check_form=_check_form,
+    check_form=lambda state, act: None if isinstance(act, Place) else check_form(state, act),
     act=carry_out,
     stopped=lambda state: finish_game(copy_with(state, places=OPEN), None),
     legal=legal,

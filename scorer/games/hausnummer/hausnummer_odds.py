@@ -4,22 +4,25 @@ A follower plays for the best chance of beating the current number. A leader's n
 like that fail to beat them.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from scorer.errors import NoSuchDecision
-from scorer.games.hausnummer.hausnummer_state import OPEN, PLACES, THROWS, Place, number_of, open_places
+from scorer.games.hausnummer.hausnummer_state import (
+    OPEN,
+    PLACES,
+    THROWS,
+    HouseNumberRules,
+    HouseNumberState,
+    Place,
+    number_of,
+    open_places,
+)
 from scorer.games.ranking import rank_results
 from scorer.odds.weighed import Advice, Odds, Reached, Weighed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-from scorer.games.hausnummer.hausnummer_state import HouseNumberRules, HouseNumberState
 
 FACES: Final = range(1, 7)
 CASES: Final = len(FACES) ** THROWS

@@ -1,17 +1,13 @@
 """What Hausnummer adds to a dice game: three places for single dice, and the act of placing one."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
 from scorer.json_forms.codec import Word
 from scorer.json_forms.states import DiceState
 from scorer.rules import Rules
 from scorer.state import State
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 PLACES: Final = ("hundreds", "tens", "ones")
 OPEN: Final[Mapping[str, int | None]] = dict.fromkeys(PLACES)

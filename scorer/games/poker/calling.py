@@ -1,9 +1,8 @@
 """The exchanges and calls of a hand, the cards shown for them, and calls admitted to be wrong (POK-2, POK-4 to POK-7)."""
 
-from __future__ import annotations
+from typing import Final
 
-from typing import TYPE_CHECKING, Final
-
+from scorer.acts import Pass
 from scorer.copying import copy_with
 from scorer.errors import Refused
 from scorer.games.poker.cards import HAND, cards_named
@@ -16,13 +15,17 @@ from scorer.games.poker.hand_flow import (
     end_hand,
 )
 from scorer.games.poker.hand_ranks import CATEGORIES, category_of, is_at_least
-from scorer.games.poker.poker_state import Called, Claim, Standing, add_points, ask_in_turn, who_acts
-
-if TYPE_CHECKING:
-    from scorer.acts import Pass
-    from scorer.games.poker.poker_acts import Admit, Best, CallCategory, Chicago, Exchange, Show
-    from scorer.games.poker.poker_state import Names, PokerState
-
+from scorer.games.poker.poker_acts import Admit, Best, CallCategory, Chicago, Exchange, Show
+from scorer.games.poker.poker_state import (
+    Called,
+    Claim,
+    Names,
+    PokerState,
+    Standing,
+    add_points,
+    ask_in_turn,
+    who_acts,
+)
 
 # --- the exchange
 

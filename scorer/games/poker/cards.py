@@ -1,14 +1,10 @@
 """A card of the French deck, and its notation: rank, then suit, as in "TD" for the ten of diamonds."""
 
-from __future__ import annotations
-
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from scorer.errors import Refused, short
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
 
 RANKS: Final = "23456789TJQKA"
 """From the lowest to the highest."""

@@ -1,18 +1,11 @@
 """The course of a hand: its deal, the order of its phases, and its end (POK-2, POK-13 to POK-17)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from scorer.copying import copy_with
 from scorer.games.poker.poker_rules import CHICAGO
-from scorer.games.poker.poker_state import LastHand, ask_in_turn, from_left, in_turn
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorer.games.poker.poker_state import Names, PokerState
-
+from scorer.games.poker.poker_state import LastHand, Names, PokerState, ask_in_turn, from_left, in_turn
 
 NOTHING_PLAYED: Final[Mapping[str, Any]] = {
     "duty": {},

@@ -1,15 +1,9 @@
 """The rank of hands: their category, and which of two hands is better (POK-3, POK-5)."""
 
-from __future__ import annotations
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
 
-from typing import TYPE_CHECKING, Final, TypeAlias
-
-from scorer.games.poker.cards import ACE, HAND
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorer.games.poker.cards import Card
+from scorer.games.poker.cards import ACE, HAND, Card
 
 CATEGORIES: Final = (
     "pair",

@@ -1,14 +1,13 @@
 """Chicago poker as a `FAMILY`: calls are in `calling`, tricks in `tricks`, and the course of a hand in `hand_flow`."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from scorer.acts import Leave, Pass
 from scorer.copying import copy_with
 from scorer.errors import Refused, short
-from scorer.games.family import Family, Step
+from scorer.games.family import Family, Step, Summary
 from scorer.games.poker import calling, tricks
 from scorer.games.poker.cards import DECK, HAND, cards_named, check_count
 from scorer.games.poker.hand_flow import begin_hand, end_game
@@ -24,18 +23,12 @@ from scorer.games.poker.poker_acts import (
     Exchange,
     LastTrick,
     LostTrick,
+    PokerAct,
     Show,
     Trick,
 )
-from scorer.games.poker.poker_json import CardState, state_to_json
 from scorer.games.poker.poker_rules import OPTIONS, PokerRules, check_options, idle_options
-from scorer.games.poker.poker_state import PokerState, from_left
-from scorer.summary import Summary
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from scorer.games.poker.poker_acts import PokerAct
+from scorer.games.poker.poker_state import CardState, PokerState, from_left, state_to_json
 
 
 def begin(rules: PokerRules, players: tuple[str, ...], dealer: str | None) -> PokerState:

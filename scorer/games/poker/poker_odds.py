@@ -4,24 +4,19 @@ Nothing is sampled. Draws are counted rank by rank, so that a query takes a frac
 ways to draw five cards.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb, prod
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from scorer.errors import NoSuchDecision
 from scorer.games.poker.cards import ACE, HAND, SUITS, TWO, Card
 from scorer.games.poker.hand_ranks import CATEGORIES, is_at_least
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from scorer.games.poker.poker_rules import PokerRules
+from scorer.games.poker.poker_rules import PokerRules
 
 Counts: TypeAlias = "Mapping[str | None, int]"
 """The number of ways to draw each category, None for no pair; without categories that cannot be drawn."""

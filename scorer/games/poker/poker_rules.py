@@ -1,17 +1,13 @@
 """The options of Chicago poker (POK-15) and their effects."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from scorer.errors import BadVariant
 from scorer.games.poker.hand_ranks import CATEGORIES
 from scorer.rules import YES_NO, AnyText
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 CHICAGO: Final = 15  # POK-10, POK-11
 TRICKS: Final = 5

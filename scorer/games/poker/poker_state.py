@@ -1,17 +1,14 @@
-"""The state of a game of Chicago poker as a frozen value, and the seating order. `poker_json` converts it to JSON."""
+"""The state of a game of Chicago poker as a frozen value, and the seating order."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Annotated, TypeAlias, TypedDict
 
 from scorer.copying import copy_with
-from scorer.games.poker.cards import Card  # noqa: TC001 - the published schema is made of the fields
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorer.games.poker.poker_rules import PokerRules
+from scorer.games.poker.cards import Card
+from scorer.games.poker.poker_rules import PokerRules
+from scorer.json_forms.codec import Json
+from scorer.json_forms.written import write
 
 Names: TypeAlias = tuple[str, ...]
 
@@ -164,3 +161,37 @@ def add_points(state: PokerState, player: str, points: int, why: str) -> PokerSt
         locked = tuple(name for name in state.active if name in state.locked or name == player)
         return copy_with(done, locked=locked)
     return done
+
+
+# --- as JSON (POKER.md "State")
+
+
+class CardState(TypedDict):
+    """The JSON of a card game's state."""
+
+    variant: str
+    players: list[str]
+    stage: str
+    hand: int
+    phase: int
+    dealer: str | None
+    to_act: str | None
+    among: list[str]
+    points: dict[str, int]
+    locked: list[str]
+    calls: list[Annotated[Json, Called]]
+    standing: Annotated[Json, Standing] | None
+    duty: dict[str, str]
+    declared: str | None
+    tricks: list[Annotated[Json, TakenTrick]]
+    revokes: list[Annotated[Json, Revoke]]
+    scored: list[Annotated[Json, Scored]]
+    last_hand: Annotated[Json, LastHand] | None
+    out: dict[str, str]
+    settlement: dict[str, int] | None
+    winner: str | None
+
+
+def state_to_json(state: PokerState) -> Json:
+    """Return the whole state as JSON values."""
+    return dict(write(CardState, state, variant=state.rules.name))

@@ -1,25 +1,16 @@
 """The tricks of a hand: who takes them, declared Chicagos, and what the cards played reveal (POK-7, POK-8, POK-11)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from scorer.copying import copy_with
 from scorer.errors import Refused
 from scorer.games.poker.calling import check_stage, claim_of, hand_scored, taken_back
-from scorer.games.poker.cards import TWO, cards_named, check_count
+from scorer.games.poker.cards import TWO, Card, cards_named, check_count
 from scorer.games.poker.hand_flow import compare, end_hand
 from scorer.games.poker.hand_ranks import best_of, category_of, is_at_least
-from scorer.games.poker.poker_acts import LastTrick, LostTrick, Trick
+from scorer.games.poker.poker_acts import LastTrick, LostTrick, PokerAct, Trick
 from scorer.games.poker.poker_rules import CHICAGO, TRICKS
-from scorer.games.poker.poker_state import Revoke, TakenTrick, add_points, in_turn, led_by
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from scorer.games.poker.cards import Card
-    from scorer.games.poker.poker_acts import PokerAct
-    from scorer.games.poker.poker_state import Names, PokerState
+from scorer.games.poker.poker_state import Names, PokerState, Revoke, TakenTrick, add_points, in_turn, led_by
 
 
 def trick(state: PokerState, act: Trick) -> PokerState:
@@ -30,11 +21,19 @@ def trick(state: PokerState, act: Trick) -> PokerState:
         raise Refused("not_now", f"The tricks of this hand are entered {kind}; continue that way.", "POK-8")
     if act.with_two is not None and len(state.tricks) + 1 != TRICKS:
         raise Refused("not_now", "Whether a two won is said of the fifth trick only.", "POK-15")
-    if act.cards is not None:
-        return _with_cards(state, act.cards)
-    assert act.winner is not None
-    taken = TakenTrick(cards=None, winner=act.winner)
-    return _count_trick(copy_with(state, tricks=(*state.tricks, taken)), with_two=act.with_two is True)
+    if act.cards is None:
+        assert act.winner is not None
+        taken = TakenTrick(cards=None, winner=act.winner)
+        return _count_trick(copy_with(state, tricks=(*state.tricks, taken)), with_two=act.with_two is True)
+    order = playing_order(state)
+    check_count(act.cards, len(order))
+    cards = cards_named(act.cards, [card for played in state.tricks for card in played.cards or ()])
+    led = cards[0].suit
+    highest = max((card for card in cards if card.suit == led), key=lambda card: card.rank)
+    taken = TakenTrick(cards=cards, winner=order[cards.index(highest)])
+    revokes = (*state.revokes, *_shown_revokes(state, order, cards))
+    done = copy_with(state, tricks=(*state.tricks, taken), revokes=revokes)
+    return _count_trick(done, with_two=highest.rank == TWO)
 
 
 def last_trick(state: PokerState, act: LastTrick) -> PokerState:
@@ -113,18 +112,6 @@ def _lose_chicago(state: PokerState) -> PokerState:
 
 
 # --- with cards
-
-
-def _with_cards(state: PokerState, texts: tuple[str, ...]) -> PokerState:
-    order = playing_order(state)
-    check_count(texts, len(order))
-    cards = cards_named(texts, [card for played in state.tricks for card in played.cards or ()])
-    led = cards[0].suit
-    highest = max((card for card in cards if card.suit == led), key=lambda card: card.rank)
-    taken = TakenTrick(cards=cards, winner=order[cards.index(highest)])
-    revokes = (*state.revokes, *_shown_revokes(state, order, cards))
-    done = copy_with(state, tricks=(*state.tricks, taken), revokes=revokes)
-    return _count_trick(done, with_two=highest.rank == TWO)
 
 
 def playing_order(state: PokerState) -> Names:

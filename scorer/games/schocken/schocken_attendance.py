@@ -1,17 +1,10 @@
 """Joining and leaving in Schocken, and what happens to the chips (TBL-3, TBL-4)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from scorer.acts import Join, Leave
 from scorer.attendance import check_newcomer, leader_who_is_in, remove_player, rolls_without, seat_newcomer
 from scorer.copying import copy_with
 from scorer.games.schocken import schocken_rounds
-from scorer.state import finish_game, from_left, one_more
-
-if TYPE_CHECKING:
-    from scorer.acts import Join, Leave
-    from scorer.state import State
+from scorer.state import State, finish_game, from_left, one_more
 
 
 def leave(state: State, act: Leave) -> State:

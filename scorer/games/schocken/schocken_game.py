@@ -3,14 +3,14 @@
 `FAMILY` is the whole game.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from scorer.acts import (
     SPECIALS,
+    Act,
     Call,
     Cover,
     Hold,
@@ -25,21 +25,22 @@ from scorer.acts import (
 )
 from scorer.attendance import comings_and_goings
 from scorer.copying import copy_with
-from scorer.counters import tokens
 from scorer.dice_rules import check_faces, rest_after
 from scorer.displayed_worth import Scale, worth
 from scorer.errors import BadVariant, Refused
 from scorer.games.chicago import chicago_game as chicago
+from scorer.games.family import Family, tokens
 from scorer.games.mats import HANDICAP_OPTION
-from scorer.games.possible_acts import SOME, handfuls
 from scorer.games.schocken import schocken_attendance, schocken_rounds
 from scorer.games.schocken.schocken_odds import ODDS
 from scorer.games.schocken.schocken_rounds import counted_specials, idle_options, kind_of, strength, worth_of
 from scorer.games.turns import (
+    SOME,
     check_cup_is_full,
     check_nothing_is_owed,
     dice_lie,
     dice_to_hold,
+    handfuls,
     in_play,
     lift_cup,
     owes_throw,
@@ -50,16 +51,8 @@ from scorer.games.turns import (
     sixes_now,
     turn_sixes,
 )
-from scorer.rules import PLAYER_OPTIONS, YES_NO
-from scorer.state import Declaration, Result, State, lying, seat_players, thrower
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from scorer.acts import Act
-    from scorer.games.family import Family
-    from scorer.rules import Rules
-    from scorer.state import Dice
+from scorer.rules import PLAYER_OPTIONS, YES_NO, Rules
+from scorer.state import Declaration, Dice, Result, State, lying, seat_players, thrower
 
 OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {
     **PLAYER_OPTIONS,
@@ -137,7 +130,7 @@ def _roll_off(state: State, act: RollOff) -> State:
 
 
 def roll_off_dice(state: State) -> int:
-    """Return the number of dice for the roll-off (SCH-12, PUB-7)."""
+    """Return the number of dice in a roll for the lead (SCH-12, PUB-7)."""
     return 1 if state.rules.roll_off_one_die else 3
 
 

@@ -6,15 +6,15 @@ the leader's own result), and among equal choices for a high result. The player 
 round. Only the chips of SCH-4 to SCH-6 count: the cost of losing a half is not weighed.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, combinations_with_replacement, product
 from math import prod
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
+from scorer.acts import Act
 from scorer.errors import NoSuchDecision
 from scorer.games.schocken.schocken_rounds import (
     MOST_THROWS,
@@ -34,16 +34,9 @@ from scorer.odds.turn import (
     terms_of,
     ways_to_fall,
 )
-from scorer.odds.weighed import Advice, Odds, Weighed
-from scorer.state import lying, thrower
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorer.acts import Act
-    from scorer.odds.weighed import Ending, Reached
-    from scorer.rules import Rules
-    from scorer.state import Dice, State
+from scorer.odds.weighed import Advice, Ending, Odds, Reached, Weighed
+from scorer.rules import Rules
+from scorer.state import Dice, State, lying, thrower
 
 FAMILY: Final = "schocken"
 _EVERY: Final = tuple(combinations_with_replacement(range(1, 7), 3))

@@ -1,19 +1,14 @@
 """The end of a round of Schocken: the value of each result in chips (a Jule 7), the two halves and the final."""
 
-from __future__ import annotations
-
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from scorer.copying import copy_with
 from scorer.dice_rules import THREE_ONES
 from scorer.games.mats import handed_out
 from scorer.games.turns import begin_round
-from scorer.state import close_round, finish_game, one_more
-
-if TYPE_CHECKING:
-    from scorer.rules import Rules
-    from scorer.state import Dice, Move, Result, State
+from scorer.rules import Rules
+from scorer.state import Dice, Move, Result, State, close_round, finish_game, one_more
 
 MOST_THROWS: Final = 3  # SCH-2
 JULE: Final = (1, 2, 4)
@@ -95,10 +90,16 @@ def end_round(state: State) -> State:
     order = rank_results(state)
     best, worst = order[0], order[-1]
     moves = _moves(state, best, worst.player)
-    done = copy_with(
-        close_round(_move_chips(state, moves), best=best.player, worst=worst.player, moves=moves),
-        round=state.round + 1,
-    )
+    stack, chips = state.stack, state.mats
+    for giver, taker, count in moves:
+        if giver is None:
+            stack -= count
+        else:
+            chips = one_more(chips, giver, -count)
+        assert taker is not None  # chips do not leave the game (SCH-1)
+        chips = one_more(chips, taker, count)
+    closed = close_round(state, best=best.player, worst=worst.player, moves=moves)
+    done = copy_with(closed, stack=stack, mats=chips, round=state.round + 1)
     if done.stack == 0:
         safe = {player: "no_chips" for player in done.active if done.mats[player] == 0}
         done = copy_with(done, out={**done.out, **safe})
@@ -116,18 +117,6 @@ def _moves(state: State, best: Result, worst: str) -> tuple[Move, ...]:
     if state.stack:
         return ((None, worst, min(best.value, state.stack)),)
     return ((best.player, worst, min(best.value, state.mats[best.player])),)
-
-
-def _move_chips(state: State, moves: tuple[Move, ...]) -> State:
-    stack, chips = state.stack, state.mats
-    for giver, taker, count in moves:
-        if giver is None:
-            stack -= count
-        else:
-            chips = one_more(chips, giver, -count)
-        assert taker is not None  # chips do not leave the game (SCH-1)
-        chips = one_more(chips, taker, count)
-    return copy_with(state, stack=stack, mats=chips)
 
 
 def half_lost(state: State, loser: str) -> State:

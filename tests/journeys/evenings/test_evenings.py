@@ -58,7 +58,7 @@ def some_act(state, chance):
     if "cover" in legal:
         return scorer.Cover()
     if "pass" in legal and ("hold" not in legal or chance.random() < 0.5):
-        high = [decision for decision in scorer.decisions(state) if scorer.act_name(decision) == "pass"]
+        high = [decision for decision in scorer.decisions(state) if decision.NAME == "pass"]
         return high[-1]
     if "turn" in legal:
         return scorer.Turn()

@@ -76,7 +76,7 @@ class RealTable:
         """Return an act that the rules allow now, and the state after it."""
         while True:
             act = some_act(self.state, chance, MANY_ONES)
-            if scorer.act_name(act) in ("leave", "join", "off_board"):
+            if act.NAME in ("leave", "join", "off_board"):
                 continue
             with suppress(scorer.Refused):
                 return act, scorer.apply(self.state, act)

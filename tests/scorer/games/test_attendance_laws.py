@@ -32,7 +32,7 @@ def moments(course, seed, base, house):
     before = first
     yield first, False, False
     for act, state in played:
-        fell = scorer.act_name(act) in WITH_DICE
+        fell = act.NAME in WITH_DICE
         in_round, ever = in_round or (fell and act_is_of_a_turn(act)), ever or fell
         if state.last_round is not before.last_round or state.leader != before.leader:
             in_round = False  # also where a drinker leaves who led, and the next one leads afresh (DRK-8)

@@ -70,9 +70,7 @@ def act_called(name: str, state: State, chance: random.Random, weights: Sequence
         case "filled" | "name_loser" | "foul" | "leave" | "join":
             return _at_the_bar(name, state, chance)
         case _:
-            return chance.choice(
-                [decision for decision in scorer.decisions(state) if scorer.act_name(decision) == name]
-            )
+            return chance.choice([decision for decision in scorer.decisions(state) if name == decision.NAME])
 
 
 def _at_the_bar(name: str, state: State, chance: random.Random) -> Act:
