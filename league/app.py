@@ -1,26 +1,19 @@
-"""The service: pubs push their hubs' match reports, everybody reads tables."""
-
-from __future__ import annotations
+"""The web service: hubs push match reports to it, and anybody can read the tables."""
 
 import json
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from flask import Flask, Response, abort, jsonify, request
 
 from league import pages
-from league.database import the_row
+from league.database import Database, the_row
 from league.errors import LeagueError, NotAllowed
 from league.intake import read_push, receive
 from league.pubs import find_pub
-from league.standings import read_division
+from league.standings import Division, read_division
 from tournament.errors import SequenceConflict
 from tournament.wire import LARGEST, PATH
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from league.database import Database
-    from league.standings import Division
 
 KEPT_S: Final = 30
 """How long a browser, or nginx in front, may show a page without asking again."""
@@ -36,8 +29,15 @@ def create_app(database: Database) -> Flask:
     """Return the service as a WSGI application."""
     app = Flask("league", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
-    app.register_error_handler(LeagueError, _refused)
     app.register_error_handler(404, _missing)
+
+    @app.errorhandler(LeagueError)
+    def refuse(error: LeagueError) -> Response:
+        answer = jsonify(error=str(error))
+        answer.status_code = error.status
+        if answer.status_code == 503:
+            answer.headers["Retry-After"] = "5"
+        return answer
 
     @app.post(PATH)
     def push() -> Response | tuple[Response, int]:
@@ -124,16 +124,8 @@ def _kept(body: str, content: str = "text/html; charset=utf-8") -> Response:
     return answer
 
 
-def _refused(error: LeagueError) -> Response:
-    answer = jsonify(error=str(error))
-    answer.status_code = error.status
-    if answer.status_code == 503:
-        answer.headers["Retry-After"] = "5"
-    return answer
-
-
 def _missing(error: Exception) -> tuple[Response, int]:
-    """Say to a reader in his language that there is no such page; to a program in plain text."""
+    """Say to a reader in their language that there is no such page; to a program in plain text."""
     if request.path.startswith("/api/"):
         return Response(f"{error}\n", content_type="text/plain; charset=utf-8"), 404
     language = "en" if request.path.startswith("/en") else "de"

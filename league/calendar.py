@@ -1,24 +1,17 @@
-"""Seasons, divisions, teams and fixtures: made by a command or from a CSV file, and moved."""
-
-from __future__ import annotations
+"""Seasons, divisions, teams and fixtures: created by a command or from a CSV file, and rescheduled."""
 
 import re
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import psycopg
+from psycopg import Cursor
 
-from league.database import the_row
+from league.database import Database, the_row
 from league.errors import BadRequest
 from league.pubs import clean_name
 from scorer.file_formats import BadFile, decode_text, read_table
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from psycopg import Cursor
-
-    from league.database import Database
 
 WEEK: Final = timedelta(weeks=1)
 GERMAN: Final = {"liga": "division", "spieltag": "round", "tag": "day", "heim": "home", "gast": "away"}
@@ -29,7 +22,7 @@ COLUMNS: Final = GERMAN | {column: column for column in GERMAN.values()}
 def add_division(
     database: Database, season: str, name: str, teams: Sequence[str], *, first: date, every: timedelta
 ) -> int:
-    """Make a division in which everybody meets everybody at home and away; return its number. Raise BadRequest."""
+    """Create a division in which each team plays every other at home and away; return its number. Raise BadRequest."""
     names = [clean_name(team, "team") for team in teams]
     if len(names) < 2 or len(set(names)) < len(names):
         raise BadRequest("A division needs two teams or more, each named once.")
@@ -42,7 +35,7 @@ def add_division(
 
 
 def pair_everybody(teams: Sequence[str]) -> list[list[tuple[str, str]]]:
-    """Return the rounds in which everybody meets everybody at home and away, by the circle method; with an odd number one team rests."""
+    """Return the rounds of a double round robin, by the circle method; with an odd number of teams, one rests in each round."""
     circle: list[str | None] = [*teams, *([None] if len(teams) % 2 else [])]
     half = []
     for number in range(len(circle) - 1):
@@ -54,7 +47,7 @@ def pair_everybody(teams: Sequence[str]) -> list[list[tuple[str, str]]]:
 
 
 def import_fixtures(database: Database, season: str, raw: bytes) -> tuple[int, list[str], tuple[str, ...]]:
-    """Add the fixtures of a CSV file, with divisions and teams that are new.
+    """Add the fixtures of a CSV file, and any divisions and teams that are new.
 
     Return their number, a sentence for each bad row (if there are any, nothing is added), and the heads of columns that mean
     nothing here. Raise BadRequest.
@@ -81,7 +74,7 @@ def import_fixtures(database: Database, season: str, raw: bytes) -> tuple[int, l
 
 
 def read_day(said: str) -> date:
-    """Return a day of this century, written as 2026-11-29 or 29.11.2026. Raise BadRequest."""
+    """Parse a date of this century, written as 2026-11-29 or 29.11.2026. Raise BadRequest."""
     parts = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)|(\d\d?)\.(\d\d?)\.(\d{4})", said.strip(), re.ASCII)
     try:
         day = date(*map(int, parts.groups()[:3] if parts[1] else parts.groups()[:2:-1])) if parts else None
@@ -103,7 +96,7 @@ def _import_row(cursor: Cursor, season: str, row: Mapping[str, str]) -> None:
 
 
 def _division(cursor: Cursor, season: str, name: str) -> int:
-    """Return the number of a division; make it if there is none."""
+    """Return the number of a division; create it if it does not exist."""
     cursor.execute("SELECT id FROM division WHERE season = %s AND name = %s", [season, name])
     row = cursor.fetchone()
     if row is None:

@@ -1,6 +1,4 @@
-"""A private PostgreSQL in a folder, for trials, tests and benchmarks. A federation uses Debian's."""
-
-from __future__ import annotations
+"""A private PostgreSQL server in a folder, for trials, tests and benchmarks. A federation uses Debian's."""
 
 import os
 import shutil
@@ -21,7 +19,7 @@ DEBIAN: Final = Path("/usr/lib/postgresql")
 
 
 def find_program(name: str) -> str:
-    """Return the path of one of PostgreSQL's programs, in the newest version. Raise LeagueError."""
+    """Return the path of a PostgreSQL program, of the newest installed version. Raise LeagueError."""
     found = sorted(DEBIAN.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3]))
     named = str(found[-1]) if found else shutil.which(name)
     if named is None:
@@ -30,7 +28,7 @@ def find_program(name: str) -> str:
 
 
 class Cluster:
-    """A server in `folder` that listens only on a socket there. `lasting` False: fast, and its data is lost in a power cut."""
+    """A server in `folder` that listens only on a socket there. With `lasting` False it is faster, but a power cut loses its data."""
 
     def __init__(self, folder: Path, *, lasting: bool = True) -> None:
         self._folder, self._lasting = folder.absolute(), lasting
@@ -42,7 +40,7 @@ class Cluster:
         return f"host={self._folder} user=league dbname={database}"
 
     def start(self) -> None:
-        """Start it, initialising a new folder; return once it listens. Raise LeagueError."""
+        """Start the server, initialising a new folder; return once it accepts connections. Raise LeagueError."""
         self._folder.mkdir(parents=True, exist_ok=True)
         if os.geteuid() == 0:
             try:
@@ -70,11 +68,11 @@ class Cluster:
                 time.sleep(0.1)
 
     def stop(self) -> None:
-        """Stop it at once; committed data is on the disk."""
+        """Stop the server at once; committed data is on disk."""
         self._end(signal.SIGINT)
 
     def kill(self) -> None:
-        """End the server as a loss of power would."""
+        """Kill the server, as a power cut would."""
         self._end(signal.SIGKILL)
 
     def create(self, database: str) -> str:

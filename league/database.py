@@ -1,4 +1,4 @@
-"""The database: its transactions, for a service from pools of connections, and its migrations."""
+"""The database: transactions, connection pools for a service, and migrations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from importlib.resources.abc import Traversable
 
-    from psycopg import Connection, Cursor
+    from psycopg import Cursor
     from psycopg_pool import ConnectionPool
 
 WAIT_S: Final = 5
@@ -61,7 +61,7 @@ class Database:
         }
 
     def close(self) -> None:
-        """Close what a service has kept open."""
+        """Close the pools."""
         for pool in self._pools.values():
             pool.close()
 
@@ -70,19 +70,19 @@ class Database:
         return self._begin(self.conninfo)
 
     def reading(self) -> AbstractContextManager[Cursor]:
-        """Open a transaction that reads, of the replica where there is one. Raise NoDatabase."""
+        """Open a transaction that only reads, on the replica if there is one. Raise NoDatabase."""
         return self._begin(self._replica)
 
     @contextlib.contextmanager
     def _begin(self, address: str) -> Iterator[Cursor]:
-        is_in = False
+        is_in, pool = False, self._pools.get(address)
         try:
             for last in (*[False] * MOST_LINES, True):  # a kept connection may be of a server that is gone
-                with self._connect(address) as line:
+                with psycopg.connect(address, **_OPTIONS) if pool is None else pool.connection() as line:
                     try:
                         cursor = line.execute(_BEGIN)
                     except psycopg.OperationalError:
-                        if last or not self._pools:
+                        if last or pool is None:
                             raise
                         continue
                     is_in = True
@@ -105,10 +105,6 @@ class Database:
                 f"The database does not do what the league asks ({_first_line(error)})."
             ) from error
 
-    def _connect(self, address: str) -> AbstractContextManager[Connection]:
-        pool = self._pools.get(address)
-        return psycopg.connect(address, **_OPTIONS) if pool is None else pool.connection()
-
 
 _OPTIONS: Final[Mapping[str, Any]] = {
     "connect_timeout": WAIT_S,
@@ -123,7 +119,7 @@ _NOT_NOW: Final = (
 
 
 def the_row(cursor: Cursor) -> tuple[Any, ...]:
-    """Return the only row of a statement that always gives one."""
+    """Return the only row of a statement that always returns one."""
     row = cursor.fetchone()
     assert row is not None
     return row
@@ -155,7 +151,7 @@ def migrate(database: Database, folder: Traversable | None = None) -> list[str]:
 
 
 def check_version(database: Database) -> None:
-    """Raise LeagueError for a database that `migrate` has not brought to this version."""
+    """Raise LeagueError unless `migrate` has brought the database to this version."""
     steps = _steps(None)
     with database.reading() as cursor:
         cursor.execute("SELECT to_regclass('migration') IS NOT NULL")

@@ -1,7 +1,5 @@
 """The errors of a league, each with one clear sentence."""
 
-from __future__ import annotations
-
 
 class LeagueError(Exception):
     """The base of every error with a sentence for the user. `status` is its HTTP status."""
@@ -28,4 +26,4 @@ class NotAllowed(LeagueError, PermissionError):
 
 
 class Uncountable(LeagueError, ValueError):
-    """A pushed report counts for nothing; the sentence says why, and names nobody."""
+    """A pushed report that does not count; the sentence says why, and names nobody."""

@@ -1,28 +1,20 @@
-"""An example league: eight pubs, a division, and played match days, reported as hubs report them."""
+"""An example league: eight pubs, one division, and some played match days, reported as hubs would."""
 
-from __future__ import annotations
-
-from datetime import datetime, time
+from collections.abc import Sequence
+from datetime import date, datetime, time
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import tournament as t
 from league.calendar import WEEK, add_division
-from league.database import the_row
-from league.intake import receive
-from league.match_report import FORMAT
+from league.database import Database, the_row
+from league.intake import FORMAT, receive
 from league.pubs import give_key
 from scorer.json_forms.codec import to_json
 from scorer.json_forms.text import to_canonical
 from tournament.by_hand import Slip, result_by_hand
 from tournament.report.report_lines import report_of
 from tournament.wire import Push, PushEntry
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import date
-
-    from league.database import Database
 
 PUBS: Final = [
     "Zum Anker",
@@ -37,14 +29,14 @@ PUBS: Final = [
 PLAYERS: Final = ("Anna", "Ben", "Cem", "Dora")
 
 
-def furnish(database: Database, *, rounds: int = 4, seed: int = 1) -> str:
-    """Fill an empty league; return the key of its first pub."""
+def furnish(database: Database, *, rounds: int = 4) -> str:
+    """Fill an empty league with the example; return the key of its first pub."""
     with database.transaction() as cursor:
         (today,) = the_row(cursor.execute("SELECT current_date"))
     keys: list[str] = []
     for name in PUBS:
         give_key(database, name, keys.append)
-    first, chance = today - rounds * WEEK, Random(seed)  # noqa: S311 - an example
+    first, chance = today - rounds * WEEK, Random(1)  # noqa: S311 - an example
     add_division(database, f"Saison {first.year}", "Bezirksliga", PUBS, first=first, every=WEEK)
     with database.transaction() as cursor:
         cursor.execute(
@@ -59,7 +51,7 @@ def furnish(database: Database, *, rounds: int = 4, seed: int = 1) -> str:
 
 
 def report_body(teams: Sequence[str], day: date, chance: Random) -> dict[str, Any]:
-    """Return the report of a match of two teams as a hub pushes it; the games go as chance has it."""
+    """Return a match report of two teams as a hub would push it, with random results."""
     players = tuple(
         t.Player(name=f"{name} {team.split()[-1]}", team=team) for team in teams for name in PLAYERS
     )

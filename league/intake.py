@@ -1,26 +1,30 @@
-"""Receives pushes of pubs: stores each entry once, and answers when it is on disk."""
-
-from __future__ import annotations
+"""Receives the pubs' pushes: stores each entry once, and answers when it is on disk."""
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Final
+from datetime import date, datetime
+from typing import Any, Final
 
+from psycopg import Cursor
 from psycopg.types.json import Jsonb
 
+from league.database import Database
 from league.errors import BadRequest, Uncountable
-from league.match_report import read_report
+from scorer.json_forms.codec import from_json, to_json
+from scorer.words.language_files import LANGUAGES
 from tournament import wire
-from tournament.errors import BadPush
+from tournament.errors import BadPush, TournamentError
+from tournament.report.report_lines import Confirmation, Head, Line, TotalLine, check_totals
+from tournament.report.sheets import sheets
 
-if TYPE_CHECKING:
-    from psycopg import Cursor
-
-    from league.database import Database
+FORMAT: Final = "league-day"
+"""The format of a match: two teams of four at two tables."""
+LAST: Final = 4e9
+"""Seconds since 1970 before which a match was played: until the year 2096."""
 
 
 def read_push(raw: bytes) -> wire.Push:
-    """Read the body of a push. Raise BadRequest."""
+    """Parse the body of a push. Raise BadRequest."""
     try:
         return wire.read_push(json.loads(raw))
     except BadPush as error:
@@ -30,7 +34,7 @@ def read_push(raw: bytes) -> wire.Push:
 
 
 def receive(database: Database, pub: int, push: wire.Push) -> int:
-    """Keep the new entries of a push; return the number up to which everything is kept.
+    """Store the new entries of a push; return the number up to which everything is stored.
 
     Raise SequenceConflict and NoDatabase.
     """
@@ -113,7 +117,7 @@ def _others(cursor: Cursor, pub: int, report: str) -> list[str]:
 
 
 def let_count(database: Database, report: str) -> list[str]:
-    """Let a report count that waits for the office; return those of the same teams and day that no longer do. Raise BadRequest."""
+    """Count a report that waits for the office; return those of the same teams and day that no longer count. Raise BadRequest."""
     with database.transaction() as cursor:
         cursor.execute("SELECT pub FROM result WHERE report = %s AND why LIKE 'Report %%'", [report])
         row = cursor.fetchone()
@@ -127,3 +131,44 @@ def let_count(database: Database, report: str) -> list[str]:
             cursor.execute(_WHY, [why, row[0], other])
         cursor.execute(_WHY, ["", row[0], report])
     return others
+
+
+# --- a match report
+
+
+def read_report(sent: object) -> dict[str, Any]:
+    """Return a pushed report as the database stores it. Raise Uncountable unless it adds up and both its teams have confirmed it."""
+    said: Any = sent.get("report") if isinstance(sent, dict) else None
+    if type(said) is not dict:
+        raise Uncountable("It is no match report: games reach the league as the report of a hub.")
+    at: Any = said.get("at")
+    if type(at) not in (int, float) or not 0 <= at <= LAST:
+        raise Uncountable("It has no time.")
+    try:
+        read: tuple[Line, ...] = tuple(from_json(Line, line) for line in said["lines"])  # type: ignore[arg-type]
+        (head,) = (line for line in read if isinstance(line, Head))
+        check_totals(read)
+        for language in LANGUAGES:
+            sheets(read, language)  # what adds up may still be nothing that a page can show
+        day = date.fromisoformat(head.day) if head.day else None
+        by = [from_json(Confirmation, who) for who in said["confirmed"]]
+        for who in by:
+            datetime.fromisoformat(who.at)
+    except (TournamentError, LookupError, ValueError, TypeError, ArithmeticError) as error:
+        raise Uncountable("This version of the league cannot read it, or its totals are wrong.") from error
+    if head.format != FORMAT:
+        raise Uncountable(f"It is of the format {head.format}, and the league counts {FORMAT}.")
+    totals = {line.name: line.points for line in read if isinstance(line, TotalLine) and line.team}
+    if len(head.teams) != 2 or totals.keys() != set(head.teams):
+        raise Uncountable("It is not of two teams.")
+    missing = sorted(set(head.teams) - {who.team for who in by})
+    if missing:
+        raise Uncountable(f"It is not confirmed for {' and '.join(missing)}.")
+    return {
+        "at": at,
+        "day": day,
+        "teams": list(head.teams),
+        "points": [totals[team] for team in head.teams],
+        "lines": [to_json(line) for line in read],
+        "confirmed": [to_json(who) for who in by],
+    }

@@ -1,40 +1,35 @@
 """The public pages of a division: as HTML in two languages, as JSON, and as a calendar."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import asdict
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from fractions import Fraction
+from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader
 
+from league.standings import Division, Fixture
 from scorer.json_forms.codec import from_json
 from scorer.words.language_files import words_in
 from tournament.report.report_lines import Line as ReportLine
 from tournament.report.sheets import sheets
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from league.standings import Division, Fixture
 
 _templates: Final = Environment(
     loader=PackageLoader("league"), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
 
 
-def format_points(value: Fraction, language: str) -> str:
-    """Return points in a language's notation, with at most two decimals."""
+def format_decimal(value: Fraction, language: str) -> str:
+    """Return points as a decimal number in a language's notation, with at most two places."""
     text = f"{float(value):.2f}".rstrip("0").rstrip(".")
     return text.replace(".", ",") if language == "de" else text
 
 
-_templates.filters["points"] = format_points
+_templates.filters["points"] = format_decimal
 
 
 def render_page(name: str, language: str, **shown: Any) -> str:  # noqa: ANN401 - what its template wants
-    """Return a page of a template in a language."""
+    """Render a template in a language."""
     words, english = words_in("league", "i18n", language), "/en" if language == "en" else ""
     return _templates.get_template(f"{name}.html").render(words=words, english=english, **shown)
 
@@ -84,7 +79,7 @@ def division_to_json(division: Division) -> dict[str, Any]:
 
 
 def division_to_ical(division: Division) -> str:
-    """Return the matches as iCalendar (RFC 5545): whole days."""
+    """Return the matches as an iCalendar (RFC 5545) of whole-day events."""
     title = _escape(f"{division.season}, {division.name}")
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Knobeltisch//League//EN", f"X-WR-CALNAME:{title}"]
     for match in division.matches:

@@ -1,25 +1,20 @@
 """The pubs of a league, each with a key."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 import unicodedata
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
+from league.database import Database
 from league.errors import BadRequest, NotAllowed
 from scorer.naming import LOST_LETTER
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from league.database import Database
 
 LONGEST_NAME: Final = 60
 
 
 def give_key(database: Database, name: str, tell: Callable[[str], object], *, again: bool = False) -> None:
-    """Add a pub, or with `again` replace the key of one that is there; give its key to `tell` once.
+    """Add a pub, or with `again` replace the key of an existing one; pass its key to `tell` once.
 
     If `tell` fails nothing is changed. Raise BadRequest.
     """

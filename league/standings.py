@@ -1,17 +1,13 @@
 """A division's table, from the confirmed reports of its matches."""
 
-from __future__ import annotations
-
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import date
-
-    from psycopg import Cursor
+from psycopg import Cursor
 
 WON: Final = 2
 DRAWN: Final = 1
@@ -46,7 +42,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Division:
-    """The public data of a division; `teams`: their numbers by name."""
+    """The public data of a division; `teams` maps their names to their numbers."""
 
     id: int
     season: str
@@ -76,7 +72,7 @@ class Division:
         return [match for match in self.matches if both <= {match.home, match.away}]
 
     def record(self, team: str, matches: Iterable[Fixture]) -> TableRow:
-        """Return what these matches of a team come to."""
+        """Sum up these matches of a team."""
         line = TableRow(team=team)
         for match in matches:
             if match.points is not None:
@@ -96,7 +92,7 @@ class Division:
 
 
 def read_division(cursor: Cursor, number: int) -> Division | None:
-    """Return a division's present state; None for an unknown one."""
+    """Return the current state of a division; None if it does not exist."""
     cursor.execute("SELECT season, name FROM division WHERE id = %s", [number])
     row = cursor.fetchone()
     if row is None:

@@ -1,63 +1,35 @@
-"""Tournaments and match days as pure functions: no clock, no I/O, and no randomness but from a given seed."""
+"""Tournaments and match days, pure: no clock, no I/O, and no randomness except from a given seed."""
 
-from tournament.corrections import Misfit as Misfit
-from tournament.corrections import effect as effect
-from tournament.corrections import misfits as misfits
-from tournament.corrections import questions as questions
-from tournament.drawing.bracket import BracketRound as BracketRound
-from tournament.drawing.bracket import bracket as bracket
-from tournament.drawing.deciders import Decider as Decider
-from tournament.drawing.deciders import deciders as deciders
-from tournament.drawing.draw import is_over as is_over
-from tournament.drawing.draw import next_round as next_round
-from tournament.entrants import fitted as fitted
-from tournament.entries import Came as Came
-from tournament.entries import Corrected as Corrected
-from tournament.entries import Drawn as Drawn
-from tournament.entries import Ended as Ended
-from tournament.entries import Entry as Entry
-from tournament.entries import Match as Match
-from tournament.entries import Moved as Moved
-from tournament.entries import Opened as Opened
-from tournament.entries import Paused as Paused
-from tournament.entries import Replayed as Replayed
-from tournament.entries import Reported as Reported
-from tournament.entries import Ruled as Ruled
-from tournament.entries import Substituted as Substituted
-from tournament.entries import TableFailed as TableFailed
-from tournament.entries import TakenBack as TakenBack
-from tournament.entries import Undone as Undone
-from tournament.entries import WalkedOver as WalkedOver
-from tournament.entries import WentHome as WentHome
-from tournament.entries import entry_from_json as entry_from_json
-from tournament.errors import BadEntry as BadEntry
-from tournament.errors import BadFormat as BadFormat
-from tournament.errors import BadPlayerList as BadPlayerList
-from tournament.errors import Refused as Refused
-from tournament.errors import TournamentError as TournamentError
-from tournament.fold import apply as apply
-from tournament.fold import can as can
-from tournament.fold import replay as replay
-from tournament.formats import PRESETS as PRESETS
-from tournament.formats import Format as Format
-from tournament.formats import load_format as load_format
-from tournament.formats import read_format as read_format
-from tournament.player_list import Player as Player
-from tournament.player_list import read_player_list as read_player_list
-from tournament.player_list import read_players as read_players
-from tournament.ranking.standings import groups_of as groups_of
-from tournament.ranking.standings import standings as standings
-from tournament.ranking.standings import team_standings as team_standings
-from tournament.ranking.ties import Row as Row
-from tournament.results import GameResult as GameResult
-from tournament.results import Given as Given
-from tournament.results import Mended as Mended
-from tournament.results import PartLost as PartLost
-from tournament.results import Place as Place
-from tournament.results import ThreeOnes as ThreeOnes
-from tournament.state import State as State
-from tournament.state import counted as counted
-from tournament.state import handicaps_of as handicaps_of
-from tournament.state import open_games as open_games
-from tournament.state import teams_of as teams_of
-from tournament.state import waiting as waiting
+from tournament.corrections import Misfit, effect, misfits, questions
+from tournament.drawing.bracket import BracketRound, bracket
+from tournament.drawing.deciders import Decider, deciders
+from tournament.drawing.draw import is_over, next_round
+from tournament.entries import (
+    Came,
+    Corrected,
+    Drawn,
+    Ended,
+    Entry,
+    Match,
+    Moved,
+    Opened,
+    Paused,
+    Replayed,
+    Reported,
+    Ruled,
+    Substituted,
+    TableFailed,
+    TakenBack,
+    Undone,
+    WalkedOver,
+    WentHome,
+    entry_from_json,
+)
+from tournament.errors import BadEntry, BadFormat, BadPlayerList, Refused, TournamentError
+from tournament.fold import apply, can, replay
+from tournament.formats import PRESETS, Format, load_format, read_format
+from tournament.player_list import Player, fitted, read_player_list, read_players
+from tournament.ranking.standings import groups_of, standings, team_standings
+from tournament.ranking.ties import Row
+from tournament.results import GameResult, Given, Mended, PartLost, Place, ThreeOnes
+from tournament.state import State, counted, handicaps_of, open_games, teams_of, waiting

@@ -1,27 +1,27 @@
 """Applies an entry of each kind: returns the state after it, or raises Refused with what is wrong and what would do.
 
 No refusal depends on the tables' reports, except for the referee's decisions on reports and for the end, so that the order of
-reports changes nothing.
+order of reports does not matter.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from scorer.errors import short
 from scorer.naming import is_taken
-from tournament.entrants import check_entrants
 from tournament.entries import (
     Came,
     Corrected,
     Drawn,
     Ended,
+    Match,
     Moved,
     Paused,
     Replayed,
     Reported,
     Ruled,
+    Said,
     Substituted,
     TableFailed,
     TakenBack,
@@ -29,10 +29,11 @@ from tournament.entries import (
     WentHome,
 )
 from tournament.errors import BadEntry, Refused
-from tournament.formats import Free, Groups, Knockout
-from tournament.player_list import Player, checked
-from tournament.results import check_result
+from tournament.formats import Free, Groups, Knockout, Stage
+from tournament.player_list import Player, check_entrants, checked
+from tournament.results import GameResult, check_result
 from tournament.state import (
+    State,
     away,
     by_results,
     in_own_names,
@@ -43,14 +44,6 @@ from tournament.state import (
     stage_of,
     waiting,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from tournament.entries import Match, Said
-    from tournament.formats import Stage
-    from tournament.results import GameResult
-    from tournament.state import State
 
 
 def _match(state: State, name: str) -> Match:

@@ -1,20 +1,13 @@
-"""Reads a game result typed by hand: the order of the players, or the losers of the halves and of the final."""
+"""Parses a game result typed by hand: an order, or the losers of the halves and of the final."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from tournament.entries import Match
 from tournament.errors import Refused
-from tournament.results import GameResult, PartLost, ThreeOnes, given, places_by
-from tournament.state import handicaps_of, sitters
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournament.entries import Match
-    from tournament.results import Part
-    from tournament.state import State
+from tournament.results import GameResult, Part, PartLost, ThreeOnes, given, places_by
+from tournament.state import State, handicaps_of, sitters
 
 PARTS: Final[tuple[Part, ...]] = ("half1", "half2", "final")
 
@@ -33,7 +26,7 @@ class Slip:
 
 
 def result_by_hand(state: State, match: Match, game: int, slip: Slip) -> GameResult:
-    """Return the result of a game; that of a decider names only its players. Raise Refused, naming what is missing."""
+    """Return the result of a game. Raise Refused naming the missing part. For a decider, only its players are named."""
     is_decider = bool(match.games) and game > match.games and len(slip.order) > 1
     players = slip.order if is_decider else sitters(state, match) or slip.order
     whole = not slip.order or sorted(slip.order) == sorted(players)

@@ -1,23 +1,18 @@
-"""The effect of an entry, for the referee: changed lines of the standings, and drawn rounds that no longer seat who qualifies."""
-
-from __future__ import annotations
+"""What an entry would change, for the referee: lines of the standings, and drawn rounds that no longer seat those who qualify."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from tournament.drawing.deciders import deciders
 from tournament.drawing.draw import is_over
 from tournament.drawing.qualify import qualified
+from tournament.entries import Entry
 from tournament.errors import Refused
 from tournament.fold import apply
 from tournament.formats import Free, Groups, Knockout, MatchDay, Rounds
 from tournament.ranking.standings import standings
-from tournament.state import before, by_results, people_in, stage_of
-
-if TYPE_CHECKING:
-    from tournament.entries import Entry
-    from tournament.ranking.ties import Row
-    from tournament.state import State
+from tournament.ranking.ties import Row
+from tournament.state import State, before, by_results, people_in, stage_of
 
 Why: TypeAlias = Literal["seats", "open_games", "level", "not_drawn", "shared_win"]
 """Others qualify than were drawn; nobody can say who, while games are open or people are level; the end has no winner."""
@@ -25,7 +20,7 @@ Why: TypeAlias = Literal["seats", "open_games", "level", "not_drawn", "shared_wi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A line of the standings before and after an entry."""
+    """A person's line before and after."""
 
     name: str
     before: Row
@@ -34,7 +29,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Misfit:
-    """A drawn round that does not seat who qualifies: who should be in it and who should not, or who is level for a place."""
+    """A drawn round that does not seat those who qualify: who should be in it, who should not, or who is tied for a place."""
 
     round: int
     why: Why
@@ -52,7 +47,7 @@ class Effect:
 
 
 def misfits(state: State) -> tuple[Misfit, ...]:
-    """Return the drawn rounds whose seats differ from who qualifies by the rounds before them."""
+    """Return the drawn rounds whose people differ from those who qualify by the rounds before."""
     if any(isinstance(stage, Rounds) for stage in state.format.stages):
         return ()  # an earlier version drew these, and is not here to be asked
     drawn = by_results(state)

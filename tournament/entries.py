@@ -33,7 +33,7 @@ class Match:
 class Opened:
     """The tournament begins: its name, its format, the number of tables, and the list of entrants.
 
-    `edition` says how its entries count: 1 for a tournament opened by an earlier version (`State.is_timed`).
+    `edition`: the version of the rules that its entries follow, 1 if an earlier version opened it (`State.is_timed`).
     """
 
     id: str
@@ -66,7 +66,7 @@ class WentHome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Substituted:
-    """From now on `by` plays in place of `player`, for whom the results count; if `by` is the player, the substitution ends."""
+    """From now on `by` plays in place of `player`, and the results count for `player`. If `by` is the player, the substitution ends."""
 
     id: str
     player: str
@@ -233,7 +233,7 @@ Entry = (
 
 
 def entry_from_json(raw: object) -> Entry:
-    """Parse an entry. Raise BadEntry, naming the place and the fault, if it is malformed."""
+    """Parse an entry from JSON. Raise BadEntry with the place and the fault."""
     try:
         entry: Entry = from_json(Entry, raw)  # type: ignore[arg-type]
     except Malformed as error:

@@ -1,7 +1,5 @@
 """The errors of a tournament. Each message is one sentence with the fault, the value and what would do."""
 
-from __future__ import annotations
-
 
 class TournamentError(Exception):
     """The base of all errors of this package."""

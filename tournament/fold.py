@@ -4,24 +4,17 @@ A refused entry changes nothing, nor does a repeated one, however often a table 
 or not fitting: it is stored and waits for the referee.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from scorer.errors import short
 from scorer.naming import first_twin, sound
 from tournament.accept import ACCEPT
-from tournament.entrants import check_entrants
-from tournament.entries import Corrected, Drawn, Opened, Reported, Ruled, TakenBack, Undone
+from tournament.entries import Corrected, Drawn, Entry, Opened, Reported, Ruled, TakenBack, Undone
 from tournament.errors import BadEntry, Refused
-from tournament.player_list import checked
+from tournament.player_list import check_entrants, checked
 from tournament.state import State
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tournament.entries import Entry
 
 MOST_TABLES: Final = 200
 LONGEST_ID: Final = 80

@@ -34,7 +34,7 @@ class Groups:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rounds:
-    """A number of rounds for everybody at newly drawn tables, as in earlier versions: read and counted, but no longer drawn."""
+    """A number of rounds for everybody at newly drawn tables. Earlier versions drew them; now they are only read and counted."""
 
     kind: Literal["rounds"] = "rounds"
     rounds: int = 1
@@ -54,7 +54,7 @@ class Knockout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDay:
-    """Two teams at two tables, with `each` people of both at each table."""
+    """Two teams at two tables, with `each` players of either team at each table."""
 
     kind: Literal["match_day"] = "match_day"
     games: int = 10
@@ -83,12 +83,12 @@ class PlacePoints:
 class Scoring:
     """The scoring. People who share places share their points.
 
-    `places` is for numbers of players that `table_places` lacks; its last value holds for all further places. `three_ones` are
-    the points for three ones in the first, second and third throw. `bye` is the score of a round without a game; None for the
-    mean of the person's other rounds. An absentee gets the worst score that a game can give, plus `absent`; `missed` is the score
-    of a whole round if that is worse. `best_of` is the number of rounds that count, the others being struck off; 0 for all.
-    `average` scores points per game, where people play different numbers of games; those with fewer than `least_games` rank below
-    all others.
+    `places` is for tables of a size that `table_places` does not name; its last value stands for all later places.
+    `three_ones`: in the first, second, third throw. `bye` is the score of a round without a game; None takes the mean of
+    the player's other rounds. An absentee gets the worst score that a game can bring, plus `absent`, and for a missed
+    round at least as bad a score as `missed`. `best_of`: how many rounds count, the others are struck off; 0 for all.
+    `average`: rank by points per game, where people play different numbers of games; those with fewer than `least_games`
+    rank behind all others.
     """
 
     better: Literal["more", "fewer"] = "more"
@@ -116,10 +116,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """The game, its stages and how they count. A table seats `least` to `most`, with people of a team apart if possible.
+    """The game, its stages and how they count. A table seats `least` to `most` people, those of one team apart if possible.
 
-    `partners` is only read: in earlier versions the people of a team stayed together. `decider` has the options that differ from
-    `house` when level people play one more game, so that two can play it and it is short.
+    `partners` is only read: in earlier versions the people of a team stayed together. `decider`: changes to `house` for the
+    game that breaks a tie, so that two can play it, and quickly.
     """
 
     name: str
@@ -172,7 +172,7 @@ class Format:
 
     @property
     def decider_options(self) -> dict[str, str | int | bool]:
-        """The options of a decider, and of a final of two: the house's with the decider's changes, for two or more."""
+        """The options of a decider, and of a final of two: the house's options with the decider's changes. Two may always play."""
         options = self.house_options | {option.name: option.value for option in self.decider}
         least = scorer.with_options(self.variant, options).players_min
         return {**options, "players_min": 2} if least > 2 else options

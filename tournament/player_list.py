@@ -1,14 +1,16 @@
 """Players and teams, and their lists: one name per line, or CSV."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+import scorer
 from scorer.errors import BadName, short
 from scorer.file_formats import BadFile, decode_text, read_table
 from scorer.json_forms.codec import Label, Malformed
 from scorer.naming import LONGEST_NAME, LOST_LETTER, keys, read_name, sound
 from tournament.errors import BadEntry, BadPlayerList
+from tournament.formats import Format, Option
 
 LONGEST_KEPT: Final = 40
 """Letters of a name that an older list took."""
@@ -21,8 +23,8 @@ MOST_PEOPLE: Final = 6
 class Player:
     """An entrant. `seed` is the place on the seeding list, 1 for the strongest; None if unknown.
 
-    Entrants of a `team` count together in the standings; a `club` only keeps its people apart in the draw. `handicap` is the
-    number of mats at the start of each game (HCP-1). `people` are those who play under this name, throwing in turn (TEAM-2).
+    `team` counts together in the standings; `club` only keeps people of one house apart in the draw. `handicap` is the number
+    of mats at the start of each game (HCP-1). `people`: who plays together under this name, throwing by turns (TEAM-2).
     """
 
     name: str
@@ -33,6 +35,8 @@ class Player:
     people: tuple[str, ...] = ()
 
 
+NOBODY: Final = "-" * (LONGEST_KEPT + 1)
+"""Longer than any name: a seat in a trial game that anybody may have."""
 COLUMNS: Final = {
     head: column
     for column, heads in {
@@ -56,10 +60,10 @@ def read_players(said: str | bytes) -> tuple[Player, ...]:
 
 
 def read_player_list(said: str | bytes) -> tuple[tuple[Player, ...], tuple[str, ...]]:
-    """Parse a list of players; return also the column headers not recognised. Raise BadPlayerList as `read_players` does."""
+    """Read a list of players; return the heads of ignored columns too. Raise BadPlayerList as `read_players` does."""
     try:
         text = decode_text(said)
-        table = read_table(text, COLUMNS, _name_people)
+        table = read_table(text, COLUMNS, lambda heads: not {"name", "people", "last"}.isdisjoint(heads))
     except BadFile as error:
         where = f"Line {error.line}" if error.line else "The list"
         raise BadPlayerList(f"{where}: {error}.", error.line) from error
@@ -73,12 +77,8 @@ def read_player_list(said: str | bytes) -> tuple[tuple[Player, ...], tuple[str, 
     return tuple(player for _, player in found), () if table is None else table.unknown
 
 
-def _name_people(columns: Collection[str]) -> bool:
-    return not {"name", "people", "last"}.isdisjoint(columns)
-
-
 def check_new(player: Player) -> Player:
-    """Return a new entrant in stored form, with names checked by PUB-11. Raise BadEntry if one is invalid."""
+    """Return a new entrant as stored; the names must follow PUB-11. Raise BadEntry."""
     try:
         people = tuple(map(read_name, player.people))
         new = checked(replace(player, name=read_name(player.name), people=people))
@@ -91,7 +91,7 @@ def check_new(player: Player) -> Player:
 
 
 def checked(player: Player) -> Player:
-    """Return a player in stored form, with any name that older lists allowed. Raise BadEntry if name or seed is invalid."""
+    """Return the player as stored, with any name that an older list accepted. Raise BadEntry for an unreadable name or an impossible seed."""
     name = _name("name", player.name)
     team = None if player.team is None else _name("team", player.team)
     club = None if player.club is None else _name("club", player.club)
@@ -135,23 +135,20 @@ def _check_different(found: list[tuple[int, Player]]) -> None:
             raise BadPlayerList(f"Line {line}: the seed {player.seed} stands on line {first} already.", line)
 
 
-def _says_something(line: str) -> bool:
-    return bool(line.strip()) and not line.lstrip().startswith("#")
-
-
 def _plain_names(said: str) -> Iterator[tuple[int, dict[str, str]]]:
     for number, line in enumerate(said.splitlines(), start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
         if line.strip().casefold() in COLUMNS:
             raise BadPlayerList(
                 f"Line {number}: {short(line)} is a column; one must be name or people.", number
             )
-        if any(sign in line for sign in ";\t,") and _says_something(line):
+        if any(sign in line for sign in ";\t,"):
             raise BadPlayerList(
                 f"Line {number}: {short(line)} has several columns; the first line must name them, such as name,team.",
                 number,
             )
-        if _says_something(line):
-            yield number, {"name": line}
+        yield number, {"name": line}
 
 
 def _player(line: int, cells: dict[str, str]) -> Player:
@@ -189,3 +186,40 @@ def _joined(people: tuple[str, ...]) -> str:
     whole = " & ".join(people)
     each = (LONGEST_NAME - 3 * (len(people) - 1)) // max(1, len(people))
     return whole if len(whole) <= LONGEST_NAME else " & ".join(person[:each].strip() for person in people)
+
+
+# --- what a list asks of the format
+
+
+def fitted(form: Format, players: Iterable[Player]) -> Format:
+    """Return the format with rules that allow the list's handicaps and teams, unless the format sets these options itself.
+
+    Raise BadFormat if the game has no handicaps or no teams.
+    """
+    listed = tuple(players)
+    asked: dict[str, int | bool] = {
+        "handicap": max((player.handicap for player in listed), default=0),
+        "teams": any(player.people for player in listed),
+    }
+    said = {option.name for option in form.house}
+    more = [Option(name=name, value=value) for name, value in asked.items() if value and name not in said]
+    return replace(form, house=(*form.house, *more)) if more else form
+
+
+def check_entrants(form: Format, players: Iterable[Player]) -> None:
+    """Raise BadEntry if some of the entrants could not play together: the rules forbid it, or no mat would be left."""
+    asking = [player for player in players if player.handicap or player.people]
+    asking.sort(key=lambda player: (-player.handicap, not player.people))
+    rules = form.rules
+    for size in range(rules.players_min, form.most + 1) if asking else ():
+        named = asking[:size]
+        seats = [
+            *(player.name for player in named),
+            *(f"{NOBODY}{place}" for place in range(size - len(named))),
+        ]
+        handicap = {player.name: player.handicap for player in named if player.handicap}
+        teams = {player.name: player.people for player in named if player.people}
+        try:
+            scorer.new_game(rules, seats, handicap=handicap, teams=teams)
+        except scorer.BadPlayers as error:
+            raise BadEntry(f"With {size} at a table: {error}") from error

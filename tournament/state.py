@@ -4,23 +4,26 @@ Nothing here depends on the order of two tables' reports: reports are stored mat
 count.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from tournament.entries import Corrected, Reported, TakenBack
-from tournament.formats import Free, Groups, Knockout
-from tournament.results import renamed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from tournament.entries import Drawn, Entry, Match, Opened, Report, Ruled, Said
-    from tournament.formats import Format, Stage
-    from tournament.player_list import Player
-    from tournament.results import GameResult
+from tournament.entries import (
+    Corrected,
+    Drawn,
+    Entry,
+    Match,
+    Opened,
+    Report,
+    Reported,
+    Ruled,
+    Said,
+    TakenBack,
+)
+from tournament.formats import Format, Free, Groups, Knockout, Stage
+from tournament.player_list import Player
+from tournament.results import GameResult, renamed
 
 Doubt: TypeAlias = Literal[
     "unknown_match",
@@ -164,7 +167,7 @@ def round_of(state: State, match: str) -> Drawn:
 
 
 def matches_of(state: State, drawn: Drawn) -> tuple[Match, ...]:
-    """Return the current matches of a round, after moves and replays."""
+    """Return the matches of a round as they are now, after moves and replays."""
     found = []
     for match in drawn.matches:
         name = match.id
@@ -175,7 +178,7 @@ def matches_of(state: State, drawn: Drawn) -> tuple[Match, ...]:
 
 
 def by_results(state: State) -> tuple[Drawn, ...]:
-    """Return the rounds whose seats depend on results: those of a knock-out and the first of each stage but the first."""
+    """Return the rounds whose seats depend on results: those of a knock-out, and the first of each later stage."""
     return tuple(
         drawn
         for last, drawn in pairwise(state.rounds)
@@ -184,7 +187,7 @@ def by_results(state: State) -> tuple[Drawn, ...]:
 
 
 def before(state: State, drawn: Drawn) -> State:
-    """Return the state from which a round was drawn, with all that is known by now of the rounds before it."""
+    """Return the state from which a round was drawn, with all that is known by now about the rounds before it."""
     place = drawn.round - 1
     return replace(state, rounds=state.rounds[:place], gone=state.gone_at[place], ended=False)
 
@@ -235,7 +238,7 @@ def _looked_through(state: State, match: str) -> tuple[dict[int, Counted], list[
 
 
 def in_own_names(state: State, result: GameResult) -> GameResult:
-    """Return a result under the names of the entrants for whom it counts."""
+    """Return a result under the names of the entrants it counts for."""
     return renamed(result, lambda name: state.plays_for.get(name, name))
 
 

@@ -1,21 +1,15 @@
-"""Tickets: the game of a match for which a table starts a game; the table sends it back with the result."""
-
-from __future__ import annotations
+"""Tickets: which game of which match a table plays. The table sends the ticket back with the result."""
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tournament.drawing.deciders import deciders
-from tournament.state import counted
-
-if TYPE_CHECKING:
-    from tournament.state import State
+from tournament.state import State, counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ticket:
-    """A game of a tournament's match, as a table is sent it and returns it."""
+    """A game of a match of a tournament, as a table receives it and sends it back."""
 
     tournament: str
     match: str
@@ -35,7 +29,7 @@ def read_ticket(sent: object) -> Ticket | None:
 
 
 def level_at(state: State, match: str, game: int) -> tuple[str, ...] | None:
-    """Return the players of a decider; empty for another game or a decider already played, None if it is not due."""
+    """Return who is to play a decider; nobody for any other game or a decider already played, None for one that is not due."""
     games = state.matches[match].games
     if not games or game <= games or game in counted(state, match):
         return ()

@@ -1,4 +1,4 @@
-"""The one wire from a table to its hub and to a league: numbered entries, each stored once.
+"""The protocol between a table and its hub, and between a hub and a league: numbered entries, each stored once.
 
 sender                                    receiver
 an empty push: what do you have?     -->
@@ -7,18 +7,14 @@ entries N+1, N+2, ...                -->
 <--  taken: N+2
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from scorer.json_forms.text import to_canonical
 from tournament.errors import BadPush, SequenceConflict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 PATH: Final = "/api/v1/push"
 MOST_ENTRIES: Final = 100
@@ -83,7 +79,7 @@ def first_batch(entries: Iterable[PushEntry]) -> list[PushEntry]:
 
 
 def read_push(sent: object) -> Push:
-    """Parse a push. Raise BadPush if it is malformed."""
+    """Parse a push from JSON. Raise BadPush."""
     if not isinstance(sent, dict):
         raise BadPush("The body must be an object with table, box and entries.")
     table, box = (_read_name(sent, field) for field in ("table", "box"))
@@ -97,7 +93,7 @@ def read_push(sent: object) -> Push:
 
 
 def read_entry(sent: object) -> PushEntry:
-    """Parse an entry. Raise BadPush if it is malformed."""
+    """Parse an entry from JSON. Raise BadPush."""
     if not isinstance(sent, dict):
         raise BadPush("An entry must be an object.")
     seq, revision, kind = (sent.get(field) for field in ("seq", "revision", "kind"))

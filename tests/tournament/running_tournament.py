@@ -6,8 +6,7 @@ from random import Random
 
 import tournament as t
 from scorer.json_forms.codec import from_json, to_json
-from tournament.report.report_lines import Line
-from tournament.report.sums import check_totals
+from tournament.report.report_lines import Line, check_totals
 from tournament.state import EDITION, matches_of, sitters
 
 ROUNDS = t.read_format(

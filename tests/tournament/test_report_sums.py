@@ -8,8 +8,7 @@ import tournament as t
 from tests.support.seeds import examples
 from tests.tournament.running_tournament import read_again
 from tests.tournament.test_laws import some_tournament
-from tournament.report.report_lines import Score, TotalLine, report_of
-from tournament.report.sums import check_totals
+from tournament.report.report_lines import Score, TotalLine, check_totals, report_of
 
 
 def played(form, seed):

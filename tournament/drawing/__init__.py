@@ -1,1 +1,1 @@
-"""The draw of opponents and tables, and qualification."""
+"""The draw of opponents and tables, and who qualifies for it."""

@@ -1,12 +1,8 @@
-"""Table sizes, and an arrangement in which as few people as possible meet again. Pure functions, with a seed."""
+"""Table sizes, and a seating in which as few people as possible meet again. The same seed gives the same seating."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from random import Random
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final
 
 TRIES = 12
 """How often the search restarts from another deal; it ends early once nothing is left to avoid."""
@@ -18,7 +14,7 @@ GOOD: Final = 4
 def table_sizes(people: int, least: int, most: int, tables_there: int = 0) -> tuple[int, ...]:
     """Return the table sizes, largest first; as few people as possible are left over and have a bye.
 
-    The tables are as few as possible, but among `tables_there` as many as leave four at each rather than five or more at fewer.
+    It takes as few tables as possible, but uses more of the available ones while at least four people sit at each.
     """
     for seated in range(people, least - 1, -1):
         fewest = -(-seated // most)

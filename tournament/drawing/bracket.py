@@ -1,23 +1,17 @@
 """The bracket of a knock-out: each round with its tables and their qualifiers, and the number of tables in future rounds."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from tournament.drawing.arrangement import table_sizes
+from tournament.entries import Drawn, Match
 from tournament.formats import Knockout
 from tournament.ranking.scoring import games_of
 from tournament.ranking.standings import rounds_of, rows, split_at_cut, still_in
-from tournament.state import away, matches_of, open_games, people_in, sits_for
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from fractions import Fraction
-
-    from tournament.entries import Drawn, Match
-    from tournament.state import State
+from tournament.state import State, away, matches_of, open_games, people_in, sits_for
 
 RoundName: TypeAlias = Literal["final", "semifinal", "quarterfinal", "round"]
 FROM_THE_LAST: Final[tuple[RoundName, ...]] = ("final", "semifinal", "quarterfinal")

@@ -4,22 +4,16 @@ A decider is one more game of the match, after the drawn ones, played only by th
 them. If three are level for one place, the loser of their decider is out and the others play another.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from tournament.drawing.qualify import still_to_meet
+from tournament.entries import Drawn
 from tournament.formats import Groups, Knockout
 from tournament.ranking.standings import groups_of, rounds_of, rows, split_at_cut
-from tournament.state import before, by_results, counted, matches_of, open_games, stage_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from tournament.entries import Drawn
-    from tournament.ranking.ties import Row
-    from tournament.state import State
+from tournament.ranking.ties import Row
+from tournament.state import State, before, by_results, counted, matches_of, open_games, stage_of
 
 Place: TypeAlias = Literal["match", "group", "win"]
 """Between whom it decides: of a knock-out's table, of a group, or for the win."""

@@ -3,27 +3,20 @@
 The same state and seed give the same draw.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from tournament.drawing.arrangement import arranged, table_sizes
 from tournament.drawing.deciders import deciders
 from tournament.drawing.qualify import qualified, still_to_meet
 from tournament.entries import Drawn, Match
 from tournament.errors import Refused
-from tournament.formats import Free, Groups, Knockout, MatchDay, Rounds
+from tournament.formats import Free, Groups, Knockout, MatchDay, Rounds, Stage
 from tournament.ranking.standings import groups_of, rounds_of
-from tournament.state import is_done, matches_of, stage_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from tournament.formats import Stage
-    from tournament.state import State
+from tournament.state import State, is_done, matches_of, stage_of
 
 MET: Final = 1000
 TEAM: Final = 300
@@ -95,7 +88,14 @@ class _Drawing:
             case Groups():
                 return self._groups(stage)
             case Knockout():
-                return self._knockout(stage)
+                people = qualified(self._state, self._number)
+                sizes = self._sizes(len(people))
+                byes = people[
+                    : len(people) - sum(sizes)
+                ]  # the strongest are in the next round without a game
+                pots = self._pots(people[len(byes) :], len(sizes), all_ranked=bool(self._met))
+                tables = [(None, table) for table in self._at_tables(pots, sizes)]
+                return self._matches(tables, stage.games), tuple(byes)
             case MatchDay():
                 return self._match_day(stage), ()
             case Free():
@@ -134,14 +134,6 @@ class _Drawing:
             playing = [name for name in names if name not in out]
             tables += [(group, table) for table in self._at_tables([playing], sizes)]
         return self._matches(tables, stage.games), tuple(byes)
-
-    def _knockout(self, stage: Knockout) -> tuple[tuple[Match, ...], tuple[str, ...]]:
-        people = qualified(self._state, self._number)
-        sizes = self._sizes(len(people))
-        byes = people[: len(people) - sum(sizes)]  # the strongest are in the next round without a game
-        playing = people[len(byes) :]
-        tables = self._at_tables(self._pots(playing, len(sizes), all_ranked=bool(self._met)), sizes)
-        return self._matches([(None, table) for table in tables], stage.games), tuple(byes)
 
     def _match_day(self, stage: MatchDay) -> tuple[Match, ...]:
         teams: dict[str, list[str]] = {}  # people without a team are under the empty name
@@ -204,19 +196,17 @@ class _Drawing:
         self, tables: Iterable[tuple[str | None, Sequence[str]]], games: int, *, in_order: bool = False
     ) -> tuple[Match, ...]:
         working = self._state.tables
-        found = []
-        for place, (group, names) in enumerate(tables):
-            found.append(
-                Match(
-                    id=f"{self._round}-{place + 1}",
-                    table=working[place % len(working)],
-                    players=tuple(names if in_order else self._chance.sample(names, len(names))),
-                    games=games,
-                    sitting=place // len(working) + 1,
-                    group=group,
-                )
+        return tuple(
+            Match(
+                id=f"{self._round}-{place + 1}",
+                table=working[place % len(working)],
+                players=tuple(names if in_order else self._chance.sample(names, len(names))),
+                games=games,
+                sitting=place // len(working) + 1,
+                group=group,
             )
-        return tuple(found)
+            for place, (group, names) in enumerate(tables)
+        )
 
 
 def _letters(place: int) -> str:

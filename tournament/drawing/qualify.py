@@ -1,17 +1,11 @@
 """Qualification: everybody present plays in the first stage, and the qualifiers play in later ones."""
 
-from __future__ import annotations
-
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from tournament.errors import Refused
 from tournament.formats import Groups, Knockout
 from tournament.ranking.standings import groups_of, rounds_of, rows, split_at_cut
-from tournament.state import matches_of, open_games, people_in
-
-if TYPE_CHECKING:
-    from tournament.state import State
+from tournament.state import State, matches_of, open_games, people_in
 
 
 def qualified(state: State, stage: int) -> tuple[str, ...]:

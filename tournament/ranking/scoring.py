@@ -1,23 +1,16 @@
 """The points of a game for each player, and the totals of a round."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import scorer
-from tournament.formats import Groups, Rounds
-from tournament.state import away, counted, is_decided, matches_of, people_in, stage_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from tournament.entries import Drawn
-    from tournament.formats import Format, Scoring
-    from tournament.results import GameResult
-    from tournament.state import State
+from tournament.entries import Drawn
+from tournament.formats import Format, Groups, Rounds, Scoring
+from tournament.results import GameResult
+from tournament.state import State, away, counted, is_decided, matches_of, people_in, stage_of
 
 NOTHING: Final = Fraction(0)
 
@@ -53,7 +46,7 @@ class Tally:
     first_places: int = 0
     ones: tuple[int, int, int] = (0, 0, 0)
 
-    def __add__(self, other: Tally) -> Tally:
+    def __add__(self, other: "Tally") -> "Tally":
         """Return the sum of both totals."""
         first, second, third = (mine + theirs for mine, theirs in zip(self.ones, other.ones, strict=True))
         return Tally(

@@ -1,22 +1,14 @@
 """The standings of a stage, a group, the teams and the whole tournament, with the criteria that decided."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
+from tournament.entries import Drawn
 from tournament.formats import Knockout
-from tournament.ranking.scoring import NOTHING, Tally, games_missed, games_of, round_lines, tally
+from tournament.ranking.scoring import NOTHING, Game, Tally, games_missed, games_of, round_lines, tally
 from tournament.ranking.ties import Order, Reason, Row, ranked
-from tournament.state import matches_of, people_in, player_named
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from fractions import Fraction
-
-    from tournament.entries import Drawn
-    from tournament.ranking.scoring import Game
-    from tournament.state import State
+from tournament.state import State, matches_of, people_in, player_named
 
 
 def still_in(state: State, order: Iterable[Row]) -> list[Row]:
@@ -25,7 +17,7 @@ def still_in(state: State, order: Iterable[Row]) -> list[Row]:
 
 
 def split_at_cut(state: State, order: Iterable[Row], count: int) -> tuple[list[Row], list[Row]]:
-    """Return who is certain to be among the first `count`, and who is level for the last of these places."""
+    """Return those who are sure to be among the first `count`, and those who are tied for the last of these places."""
     there = still_in(state, order)
     if len(there) <= count or there[count - 1].place != there[count].place:
         return there[:count], []

@@ -5,19 +5,13 @@ the last one play a decider, or share a place. Attendance comes before all crite
 Direct games are counted among the people who are level at that point.
 """
 
-from __future__ import annotations
-
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
-from tournament.ranking.scoring import NOTHING, RoundLine, Tally
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournament.ranking.scoring import Game
+from tournament.ranking.scoring import NOTHING, Game, RoundLine, Tally
 
 Value: TypeAlias = "Fraction | tuple[int, ...] | int"
 
@@ -105,7 +99,7 @@ def _split(level: tuple[Row, ...], criteria: Sequence[str], order: Order) -> lis
 
 
 def value_of(criterion: str, row: Row, level: Sequence[Row], order: Order) -> Value:
-    """Return a row's value for a criterion; a higher value is better."""
+    """Return a row's value for a criterion; higher is better."""
     if criterion == "lot":
         return int.from_bytes(hashlib.sha256(f"{order.lot}\n{row.name}".encode()).digest()[:8])
     if criterion == "decider":

@@ -1,1 +1,1 @@
-"""The match report: games, corrections and who made them, as lines with one hash for all of them."""
+"""The match report: games, corrections and their authors, as lines with one hash over all of them."""

@@ -1,18 +1,11 @@
 """The names in a match report, and the report with initials or numbers in their place."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from tournament.report.report_lines import CorrectionLine, GameLine, Head, RemarkLine, TotalLine
-from tournament.results import renamed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from tournament.report.report_lines import Line
-    from tournament.results import GameResult
+from tournament.report.report_lines import CorrectionLine, GameLine, Head, Line, RemarkLine, TotalLine
+from tournament.results import GameResult, renamed
 
 
 def people_of(lines: Iterable[Line]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -254,6 +255,32 @@ def report_hash(lines: Sequence[Line]) -> str:
     for said in (VERSION, *(to_canonical(to_json(line)) for line in lines), END):
         found = hashlib.sha256(f"{found}\n{said}".encode()).hexdigest()
     return found
+
+
+def check_totals(lines: Sequence[Line]) -> None:
+    """Raise BadEntry for the first total that is out of order or differs from the games above it: a league counts the totals."""
+    games: dict[str, list[Fraction]] = defaultdict(list)
+    own: dict[str, Fraction] = {}
+    last = {False: 1, True: 1}
+    sheets = [sheet for line in lines if isinstance(line, Head) for sheet in line.sheets]
+    members = {(seat.team, seat.player) for sheet in sheets for seat in sheet.seats}
+    for line in lines:
+        if isinstance(line, GameLine):
+            for score in line.points:
+                games[score.name].append(as_points(score.points))
+        elif isinstance(line, TotalLine):
+            points, scores = as_points(line.points), games[line.name]
+            if line.team:
+                scores = [own.get(name, NOTHING) for team, name in members if team == line.name]
+            whole = sum(scores, NOTHING)
+            is_mean = not line.team and points * max(1, len(scores)) == whole  # some formats count the mean
+            if points != whole and not is_mean:
+                raise BadEntry(f"{line.name[:40]} has other points than the games come to.")
+            if line.place < last[line.team]:
+                raise BadEntry(f"Place {line.place} follows place {last[line.team]}.")
+            last[line.team] = line.place
+            if not line.team:
+                own[line.name] = points
 
 
 def as_points(text: str) -> Fraction:

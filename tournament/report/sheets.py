@@ -1,21 +1,24 @@
 """A match report for a page: the text of the printed sheet in German or English."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from tournament.ranking.scoring import NOTHING
-from tournament.report.report_lines import CorrectionLine, GameLine, Head, RemarkLine, TotalLine, as_points
+from tournament.report.report_lines import (
+    CorrectionLine,
+    GameLine,
+    Head,
+    Line,
+    RemarkLine,
+    Sheet,
+    TotalLine,
+    as_points,
+)
 from tournament.report.words import format_points, words_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournament.report.report_lines import Line, Sheet
 
 
 def sheets(lines: Sequence[Line], language: str) -> dict[str, Any]:
-    """Return the text of the sheets. Raise Refused if the language is unknown, ValueError if the day is invalid."""
+    """Return the sheets' text. Raise Refused for an unknown language, ValueError for an invalid date."""
     say = words_of(language)
     head = next(line for line in lines if isinstance(line, Head))
     games = [line for line in lines if isinstance(line, GameLine)]

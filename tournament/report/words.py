@@ -1,20 +1,12 @@
 """The words of reports and standings, in German and English: `tournament/i18n/`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Mapping
+from fractions import Fraction
 
 from scorer.words.language_files import LANGUAGES, words_in
+from tournament.corrections import Misfit
 from tournament.errors import Refused
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
-
-    from tournament.corrections import Misfit
-    from tournament.ranking.ties import Reason
-
-Language: TypeAlias = Literal["de", "en"]
+from tournament.ranking.ties import Reason
 
 
 def words_of(language: str) -> Mapping[str, str]:
