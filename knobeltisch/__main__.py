@@ -14,9 +14,8 @@ from typing import Literal
 import click
 
 from knobeltisch.commands.demo_options import DemoContext, Options
-from knobeltisch.commands.games.preset_names import PresetName, presets
 from knobeltisch.commands.games.score import score
-from knobeltisch.commands.games.show_rules import rules, rules_of
+from knobeltisch.commands.games.show_rules import PresetName, presets, rules, rules_of
 from knobeltisch.commands.hub.hub_cli import hub
 from knobeltisch.commands.league.league_cli import league
 from knobeltisch.commands.output_file import BACKUP, BUNDLE, FORCE, SHEET, OutputFile

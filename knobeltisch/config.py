@@ -5,16 +5,15 @@ files, and later files earlier ones. An unknown or out-of-range value stops the 
 variable, the key and what would work. Names of an earlier version (`GONE`) are only logged.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import re
 import socket
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date, time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from knobeltisch.config_values import (
     LONGEST,
@@ -38,9 +37,6 @@ from knobeltisch.config_values import (
 from knobeltisch.errors import ConfigError
 from knobeltisch.storage.files import STATE, read_regular
 from scorer.file_formats import BadFile, read_toml
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 log = logging.getLogger(__name__)
 

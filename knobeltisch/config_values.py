@@ -1,7 +1,5 @@
 """Checks of configuration values. Each converts a raw value, or raises ValueError saying what would work."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Errors outside the game's rules, each with one clear sentence."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

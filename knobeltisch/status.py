@@ -1,7 +1,5 @@
 """The state of the table and its parts, for the page (docs/board-json.md)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -45,7 +43,7 @@ class Notice:
     message: str
     at: float | None = None
     values: dict[str, int] = field(default_factory=dict)
-    also: tuple[Notice, ...] = ()
+    also: "tuple[Notice, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,9 +4,9 @@ import pytest
 
 import scorer
 import tournament as t
+from knobeltisch.commands.games.show_rules import house_rules
 from knobeltisch.config import load_config
 from knobeltisch.errors import ConfigError
-from knobeltisch.game.house_rules import house_rules
 from tests.support.paths import SHARED
 
 CASES = SHARED / "cases"

@@ -4,23 +4,18 @@ A browser is recognised by the hash of a random token. A paired tablet stays kno
 half an hour after the last tap. Landlord sessions are kept only in memory, so a restart ends them.
 """
 
-from __future__ import annotations
-
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from knobeltisch.access.eye_key import LONGEST_NAME, EyeKey
 from knobeltisch.access.pin import Pin
 from knobeltisch.device.address import neighbour
 from knobeltisch.device.boot import clock_is_set
 from knobeltisch.errors import Denied
+from knobeltisch.storage.store import Store
 from web.visitors import CONSOLE, Role, Visitor, hash_of, make_token, network
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from knobeltisch.storage.store import Store
 
 KEY: Final = "devices"
 LANDLORDS: Final = "landlords"

@@ -4,8 +4,6 @@ Debian's `openssl` command makes the self-made one: a root limited to this devic
 certificate for the current and earlier addresses, renewed when these change.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os
@@ -15,20 +13,17 @@ import ssl
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from knobeltisch.config import ServerConfig
 from knobeltisch.errors import CertificateError
 from knobeltisch.status import Notice
 from knobeltisch.storage.files import give_to_owner_of_folder
 from knobeltisch.storage.sqlite_file import why_barred
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from knobeltisch.config import ServerConfig
 
 log = logging.getLogger(__name__)
 

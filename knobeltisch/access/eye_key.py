@@ -4,20 +4,15 @@ nobody --invite--> invited --accept, once--> one phone has a key, kept as its ha
 `-- revoke, or another phone accepts: the old key is void --> nobody, or the other phone
 """
 
-from __future__ import annotations
-
 import hmac
 import secrets
 import threading
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from knobeltisch.errors import Denied
+from knobeltisch.storage.store import Store
 from web.visitors import hash_of, make_token
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from knobeltisch.storage.store import Store
 
 KEY: Final = "eye"
 LONGEST_NAME: Final = 40

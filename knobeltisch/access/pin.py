@@ -6,25 +6,20 @@ minute; known browsers do not use them up. Another thirty tries, and one more ea
 neighbourhoods with hardly any tries of their own.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 import secrets
 import threading
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from knobeltisch.errors import Denied, StoreError
+from knobeltisch.storage.store import Store
 from web.visitors import Limiter
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from knobeltisch.storage.store import Store
 
 KEY: Final = "pin"
 WRONG: Final = "wrong_pins"

@@ -13,7 +13,7 @@ from hardware.cameras.pushed import PushedCamera
 from hardware.panel.panel import Panel
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.secure_connection import SecureConnection
-from knobeltisch.app.host import NOBODY_THERE
+from knobeltisch.app.host import NOBODY_THERE, Host
 from knobeltisch.app.schemas import table_schemas
 from knobeltisch.archive.bill import Bills
 from knobeltisch.archive.chronicle import Chronicle
@@ -22,7 +22,7 @@ from knobeltisch.archive.known_people import People
 from knobeltisch.archive.reports import Reports
 from knobeltisch.camera.remote.phone_door import PhoneDoor
 from knobeltisch.camera.table_camera import TableCamera
-from knobeltisch.config import PHONE
+from knobeltisch.config import PHONE, Config
 from knobeltisch.device.local_client import instance_of
 from knobeltisch.device.own_sounds import FOLDER, OwnSounds
 from knobeltisch.device.panel_pins import panel_status, pins_of
@@ -47,10 +47,8 @@ if TYPE_CHECKING:
     import gpiozero
 
     from hardware.cameras.base import Camera
-    from knobeltisch.app.host import Host
     from knobeltisch.camera.remote.network_camera import NetworkCamera
     from knobeltisch.camera.setup import CameraSetup
-    from knobeltisch.config import Config
     from knobeltisch.mqtt.mqtt import Mqtt
     from knobeltisch.outbox.game_delivery import GameDelivery
 
@@ -87,7 +85,7 @@ class App(PageProgram):
             self._secure = SecureConnection(config.page, config.journal.path.parent, self.store)
             self._chronicle = Chronicle()
             self._lists = None if self.store is None else Lists(self.store, self._chronicle.last_games)
-            self.table = self._make_table(self._camera_at_first(camera, camera_trouble))
+            self.table = self._make_table(camera, camera_trouble)
             self._watchdog = Watchdog(
                 host.notifier,
                 schedule=self.table.schedule,
@@ -136,15 +134,14 @@ class App(PageProgram):
         else:
             self._watchdog.start(watching=lambda: camera.watching, quiet=camera.report_hang)
 
-    def _camera_at_first(self, camera: Camera | Callable[[], Camera] | None, trouble: str) -> Device:
+    def _make_table(self, camera: Camera | Callable[[], Camera] | None, trouble: str) -> Table:
         if self._trouble is not None:
-            return Device(status="safe", name=self._trouble.kind, message=self._trouble.sentence)
-        if camera is None:
-            return Device(status="absent", message=trouble or "No camera.")
-        name = "" if callable(camera) else camera.name
-        return Device(status="starting", name=name, message="The camera is starting.")
-
-    def _make_table(self, camera: Device) -> Table:
+            at_first = Device(status="safe", name=self._trouble.kind, message=self._trouble.sentence)
+        elif camera is None:
+            at_first = Device(status="absent", message=trouble or "No camera.")
+        else:
+            name = "" if callable(camera) else camera.name
+            at_first = Device(status="starting", name=name, message="The camera is starting.")
         notices, phones = list(self.files.notices), None
         if self.files.sealed is None and self.host.forgets(self.files.folder):
             log.error("%s: %s", self.files.folder, FORGETS.message)
@@ -165,7 +162,7 @@ class App(PageProgram):
         return Table(
             files=replace(self.files, notices=tuple(notices)),
             clock=self._clock,
-            camera=camera,
+            camera=at_first,
             chronicle=self._chronicle,
             ticks=self.host.ticks,
             phones=phones,

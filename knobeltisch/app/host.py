@@ -1,22 +1,17 @@
 """The device that a table runs on."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
+from knobeltisch.device.own_wifi import OwnWifi
+from knobeltisch.device.power import SystemPower
 from knobeltisch.device.sd_notify import Notifier
 from knobeltisch.device.vitals import is_kept_in_memory
 from knobeltisch.device.voice import Voice
+from knobeltisch.status import Trouble, TroubleKind
 from knobeltisch.update.installer import last_update
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    from knobeltisch.device.own_wifi import OwnWifi
-    from knobeltisch.device.power import SystemPower
-    from knobeltisch.status import Trouble, TroubleKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

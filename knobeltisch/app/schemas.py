@@ -1,18 +1,12 @@
 """The JSON Schemas of what a table sends and accepts, generated from its type declarations."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from knobeltisch.game.history import Alternatives, PastEntry, Undone
 from knobeltisch.table.commands import Commands
 from knobeltisch.table.guest_permissions import GuestSwitches
 from knobeltisch.table.snapshot import Snapshot
 from scorer.json_forms.act_forms import act_schema
+from scorer.json_forms.codec import Json
 from web.routes.schemas import schemas_of
-
-if TYPE_CHECKING:
-    from scorer.json_forms.codec import Json
 
 
 def table_schemas() -> dict[str, Json]:

@@ -3,23 +3,17 @@
 Bill, reports, seasons, people and tables all use `count_debts`.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 import scorer
 from knobeltisch.errors import CommandError
-from knobeltisch.game.evening import games_of
+from knobeltisch.game.evening import Evening, LiveEntry, games_of
 from knobeltisch.game.events import Paid, Start
 from knobeltisch.game.wishes import SideEvents
+from knobeltisch.storage.store import Store
+from scorer import GameState
 from scorer.json_forms.text import refusal_to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from knobeltisch.game.evening import Evening, LiveEntry
-    from knobeltisch.storage.store import Store
-    from scorer import GameState
 
 KINDS: Final = ("game", "lost_round", "round", "schnapps", *scorer.DRINKS, "points")
 """What can be owed: a lost game, a lost round of Chicago, an extra round, a schnapps, a drink of the drinking game, and a
@@ -137,7 +131,9 @@ class Bills:
     def change_prices(self, asked: Mapping[str, object]) -> dict[str, object]:
         """Store new prices in cents; a kind left out has no price. Return the stored prices, or the reason for a refusal."""
         raw = asked.get("prices")
-        if not isinstance(raw, dict) or not all(_is_price(kind, cents) for kind, cents in raw.items()):
+        if not isinstance(raw, dict) or not all(
+            kind in KINDS and type(cents) is int and 0 <= cents <= DEAREST for kind, cents in raw.items()
+        ):
             return refusal_to_json(
                 "bad_price",
                 f"'prices' names {', '.join(KINDS)} with whole cents from 0 to {DEAREST}; omit those without a price.",
@@ -147,10 +143,6 @@ class Bills:
         prices = {kind: raw[kind] for kind in KINDS if raw.get(kind)}
         self._store.put(PRICES, prices)
         return {"ok": True, "prices": prices}
-
-
-def _is_price(kind: object, cents: object) -> bool:
-    return kind in KINDS and type(cents) is int and 0 <= cents <= DEAREST
 
 
 def _head(player: str, items: Items, paid: Items, prices: Mapping[str, int]) -> dict[str, Any]:

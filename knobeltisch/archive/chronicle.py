@@ -4,32 +4,26 @@ It replays the journal as the table does. The current evening is kept whole, sin
 records are kept.
 """
 
-from __future__ import annotations
-
 import logging
+import sqlite3
 import threading
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from knobeltisch.archive.game_summary import record
-from knobeltisch.archive.records import EveningRecord
+from knobeltisch.archive.records import EveningRecord, GameRecord
 from knobeltisch.errors import CommandError
-from knobeltisch.game.evening import Evening, games_of
-from knobeltisch.game.events import Correct, Did, End, Rename, Start, Undo, fact_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from knobeltisch.archive.records import GameRecord
-    from knobeltisch.game.evening import LiveEntry
-    from knobeltisch.game.events import Fact
-    from knobeltisch.storage.journal import Entry
+from knobeltisch.game.evening import Evening, LiveEntry, games_of
+from knobeltisch.game.events import Correct, Did, End, Fact, Rename, Start, Undo, fact_of
+from knobeltisch.storage.journal import Entry, Journal
 
 log = logging.getLogger(__name__)
 
 READING_TIMEOUT_S: Final = 60.0
 LAST_GAMES: Final = 100
+SLICE: Final = 500  # entries; a press waits for one slice at most
 
 
 class Chronicle:
@@ -144,3 +138,51 @@ class Chronicle:
                 self._made[game[0].id] = known
             found.append(known[2])
         return tuple(found)
+
+
+class Backfill:
+    """Feed a journal to a chronicle in the table's thread, a slice at a time between two acts; `schedule` schedules work there.
+
+    Reading several years takes seconds. Meanwhile scoring goes on, and only requests for reports wait.
+    """
+
+    def __init__(
+        self, chronicle: Chronicle, journal: Journal, schedule: Callable[[Callable[[], None]], None]
+    ) -> None:
+        self._chronicle, self._journal, self._schedule = chronicle, journal, schedule
+        self._fed = 0
+        if journal.head:
+            chronicle.whole.clear()
+
+    def begin(self) -> None:
+        """Start feeding from the first entry; call it when the table starts or the journal was replaced."""
+        self._fed = 0
+        self._chronicle.restart(())
+        self._feed_next_slice()
+
+    def feed_written(self, entry: Entry, after: Evening) -> None:
+        """Feed a newly written entry and the evening after it, unless a later slice will reach it."""
+        if self._fed == entry.id - 1:
+            self._feed_entry(entry, after)
+
+    def _feed_next_slice(self) -> None:
+        try:
+            for entry in self._journal.entries(after=self._fed, most=SLICE):
+                self._feed_entry(entry)
+        except sqlite3.Error as error:  # the disk fails, or the table was closed meanwhile
+            log.warning("the chronicle stops at entry %d until the next start: %s", self._fed, error)
+            self._chronicle.whole.set()
+            return
+        if self._fed < self._journal.head:
+            self._chronicle.whole.clear()
+            self._schedule(self._feed_next_slice)
+        else:
+            self._chronicle.whole.set()
+
+    def _feed_entry(self, entry: Entry, after: Evening | None = None) -> None:
+        """Feed one entry; an error in the chronicle must not stop the scoring."""
+        self._fed = entry.id
+        try:
+            self._chronicle.feed(entry, after)
+        except Exception:
+            log.exception("entry %d is missing from the chronicle until the next start", entry.id)

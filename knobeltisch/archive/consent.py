@@ -1,17 +1,12 @@
 """Whether an evening's names may leave the house: off until somebody at the table allows it."""
 
-from __future__ import annotations
-
 import threading
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
+from knobeltisch.archive.records import EveningRecord
+from knobeltisch.storage.store import Store
 from scorer.json_forms.text import refusal_to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from knobeltisch.archive.records import EveningRecord
-    from knobeltisch.storage.store import Store
 
 WITH_NAMES: Final = "with_names"
 MOST: Final = 100

@@ -1,13 +1,10 @@
 """Fairness of the dice: whether the faces of free throws are distributed like those of fair dice."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from knobeltisch.archive.records import Faces
+from knobeltisch.archive.records import Faces
 
 ENOUGH_DICE: Final = 300
 """The least number of dice: 50 of each face expected. The test itself needs only 30."""

@@ -1,20 +1,16 @@
 """A finished game for the board: ranking, best throw and worst luck."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, TypedDict
+from typing import Annotated, TypedDict
 
 import scorer
 from knobeltisch.archive.bill import count_by_column
 from knobeltisch.archive.game_summary import record, result_sort_key
+from knobeltisch.archive.records import GameRecord
+from knobeltisch.game.evening import Evening
+from scorer import GameState
 from scorer.json_forms.codec import Json
 from scorer.state import Result
-
-if TYPE_CHECKING:
-    from knobeltisch.archive.records import GameRecord
-    from knobeltisch.game.evening import Evening
-    from scorer import GameState
 
 
 class Ranked(TypedDict):

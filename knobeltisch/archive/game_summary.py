@@ -12,14 +12,12 @@ import scorer
 from knobeltisch.archive.bill import count_debts
 from knobeltisch.archive.records import AttendanceChange, GameRecord, Round, ThreeOnes
 from knobeltisch.game.events import PHONE, Did, End, Start
-from knobeltisch.game.house_rules import house_options
-from scorer import Join, Leave, Reveal, RollOff, Throw
+from scorer import Act, GameState, Join, LastRound, Leave, Result, Reveal, RollOff, State, Throw
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
     from knobeltisch.game.evening import LiveEntry
-    from scorer import Act, GameState, LastRound, Result, State
     from scorer.games.poker.poker_state import LastHand
 
 THREE_ONES: Final = (1, 1, 1)
@@ -118,15 +116,10 @@ class _GameTally:
             if taker is not None:
                 self._taken[taker] += count
         low = declared is not None and declared.direction == "low"
-        self._keep_best_results([result for result in results if not low or result.kind == "chicago"])
-
-    def _keep_best_results(self, results: list[Result]) -> None:
-        """Update each player's best result; if low wins, only a Chicago counts."""
-        for result in results:
+        for result in results:  # if low wins, only a Chicago is anybody's best
             known = self._best.get(result.player)
-            if result.dice is not None and (
-                known is None or result_sort_key(result) > result_sort_key(known)
-            ):
+            counts = result.dice is not None and (not low or result.kind == "chicago")
+            if counts and (known is None or result_sort_key(result) > result_sort_key(known)):
                 self._best[result.player] = result
 
     def record(self, game: Sequence[LiveEntry], mended: Mapping[tuple[str, str], int]) -> GameRecord:
@@ -144,7 +137,7 @@ class _GameTally:
         return GameRecord(
             id=begun.id,
             variant=start.variant,
-            house=house_options(state.rules),
+            house=scorer.house_options(state.rules),
             counter=scorer.counter_of(state.rules, start.counter),
             players=tuple(map(_share_equal_value, state.players)),
             began=begun.at,

@@ -1,19 +1,14 @@
 """The people the house knows: who goes by several names, and who wants to be hidden. Stored beside the regulars."""
 
-from __future__ import annotations
-
 import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from knobeltisch.archive.rating import Decided
+from knobeltisch.archive.records import EveningRecord
+from knobeltisch.storage.store import Store
 from scorer.json_forms.text import refusal_to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from knobeltisch.archive.rating import Decided
-    from knobeltisch.archive.records import EveningRecord
-    from knobeltisch.storage.store import Store
 
 PEOPLE: Final = "people"
 Reply: TypeAlias = dict[str, object]

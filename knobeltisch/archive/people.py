@@ -1,21 +1,15 @@
 """Each person's history: totals, rivals, badges, and form from evening to evening."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import scorer
+from knobeltisch.archive.known_people import KnownPeople
 from knobeltisch.archive.rating import Loss, list_decided, losses
+from knobeltisch.archive.records import EveningRecord, GameRecord
 from knobeltisch.archive.season import Score, sum_scores
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from knobeltisch.archive.known_people import KnownPeople
-    from knobeltisch.archive.rating import Decided
-    from knobeltisch.archive.records import EveningRecord, GameRecord
 
 RIVALS: Final = 3
 EVENINGS: Final = 20
@@ -75,7 +69,8 @@ def summarize_people(
     """Return everybody who may be shown, best rating first, as (name, totals, losses, time of the last visit)."""
     sums = sum_scores(evenings, who=known.name_of)
     teams = {team for evening in evenings for team in evening.teams}
-    lost = losses(_decided_for_people(evenings, known))
+    games = (game for evening in evenings for game in evening.games)
+    lost = losses(known.rename_decided(decision for game in games for decision in list_decided(game)))
     last = {known.name_of(player): evening.began for evening in evenings for player in evening.players}
     people = [
         (player, score, lost.get(player, Loss()), last[player])
@@ -105,12 +100,6 @@ def person(evenings: Sequence[EveningRecord], name: str, known: KnownPeople) -> 
         rivals=rivals,
         badges=tuple(tally.badges()),
     )
-
-
-def _decided_for_people(evenings: Iterable[EveningRecord], known: KnownPeople) -> Iterator[Decided]:
-    for evening in evenings:
-        for game in evening.games:
-            yield from known.rename_decided(list_decided(game))
 
 
 @dataclass(slots=True, kw_only=True)

@@ -1,14 +1,10 @@
 """A rating of how often somebody loses, compared with chance (docs/decisions/0031-a-rating-of-who-loses.md)."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from knobeltisch.archive.records import GameRecord
+from knobeltisch.archive.records import GameRecord
 
 CAUTION: Final = 3.0
 """Losses (as many as expected) that everybody starts with, since a few games prove little."""
@@ -46,9 +42,9 @@ class Loss:
         self.lost_rounds += decision.is_round and lost
         self.expected += 1 / len(decision.players)
 
-    def rating(self, caution: float = CAUTION) -> float:
+    def rating(self) -> float:
         """Return the rating: 100 for a player who loses as often as expected, 200 for one who loses half as often."""
-        return AVERAGE * (self.expected + caution) / (self.lost + caution)
+        return AVERAGE * (self.expected + CAUTION) / (self.lost + CAUTION)
 
 
 def losses(decided: Iterable[Decided]) -> dict[str, Loss]:

@@ -1,17 +1,12 @@
 """Records of finished games and evenings: small frozen values, without the states in between."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import scorer
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorer import Declaration, Result
-    from scorer.games.poker.poker_state import LastHand
+from scorer import Declaration, Result
+from scorer.games.poker.poker_state import LastHand
 
 Faces: TypeAlias = tuple[int, int, int, int, int, int]
 """The count of each face, ones first."""

@@ -1,29 +1,22 @@
 """The chronicle's reports for pages and programs, as JSON values (docs/board-json.md "Reports")."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import scorer
 from knobeltisch.archive.bill import count_by_column
+from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.dice_fairness import ENOUGH_DICE, judge_fairness
 from knobeltisch.archive.game_summary import result_sort_key
-from knobeltisch.archive.known_people import KnownPeople
-from knobeltisch.archive.people import Person, person, summarize_people
+from knobeltisch.archive.known_people import KnownPeople, People
+from knobeltisch.archive.people import person, summarize_people
 from knobeltisch.archive.rating import Loss, list_decided, losses
-from knobeltisch.archive.records import sum_faces
+from knobeltisch.archive.records import EveningRecord, Faces, GameRecord, sum_faces
 from knobeltisch.archive.season import Score, local_time, sum_scores, year_of
+from scorer import Result
 from scorer.json_forms.written import to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from knobeltisch.archive.chronicle import Chronicle
-    from knobeltisch.archive.known_people import People
-    from knobeltisch.archive.records import EveningRecord, Faces, GameRecord, Round
-    from scorer import Result
 
 Told = dict[str, Any]
 
@@ -128,7 +121,30 @@ class Reports:
             return None
         everybody = {player for evening in evenings for player in evening.players}
         return {
-            **_person_to_json(found),
+            "player": found.name,
+            **_score_to_json(found.score),
+            **_loss_to_json(found.loss),
+            "last": _time_to_json(found.last),
+            "form": [
+                {
+                    **asdict(form),
+                    "began": _time_to_json(form.began),
+                    "expected": round(form.expected, 2),
+                    "balance": round(form.balance, 2),
+                }
+                for form in found.form
+            ],
+            "rivals": [{"player": name, **asdict(rival)} for name, rival in found.rivals],
+            "badges": [
+                {
+                    "badge": badge.name,
+                    "count": badge.count,
+                    "of": badge.of,
+                    "reached": badge.at is not None,
+                    "at": None if badge.at is None else _time_to_json(badge.at),
+                }
+                for badge in found.badges
+            ],
             "names": known.names_of(found.name),
             "hidden": known.is_hidden(found.name),
             "called": [
@@ -199,38 +215,34 @@ def _game_to_json(game: GameRecord, *, running: bool) -> Told:
         "running": running,
         "loser": game.loser,
         "throws": game.throws,
-        "players": [_at_the_table(game, player) for player in game.players],
-        "rounds": [_round_to_json(played) for played in game.rounds],
+        "players": [
+            {
+                "player": player,
+                **_debts_to_json(game.debts.get(player, {})),
+                "lost_halves": game.lost_halves(player),
+                "chicagos": sum(chicago.player == player for chicago in game.chicagos),
+                "taken": game.taken.get(player, 0),
+                "given": game.given.get(player, 0),
+                "points": game.points.get(player, 0),
+                "best": scorer.result_to_json(game.best[player]) if player in game.best else None,
+            }
+            for player in game.players
+        ],
+        "rounds": [
+            {
+                "phase": played.phase,
+                "round": played.number,
+                "declaration": None if played.declaration is None else asdict(played.declaration),
+                "results": [scorer.result_to_json(result) for result in played.results],
+                "best": played.best,
+                "worst": played.worst,
+                "moves": [list(move) for move in played.moves],
+            }
+            for played in game.rounds
+        ],
         "hands": [to_json(hand) for hand in game.hands],
         "winner": game.winner,
         "chicagos": _chicagos_to_json([game]),
-    }
-
-
-def _at_the_table(game: GameRecord, player: str) -> Told:
-    best = game.best.get(player)
-    return {
-        "player": player,
-        **_debts_to_json(game.debts.get(player, {})),
-        "lost_halves": game.lost_halves(player),
-        "chicagos": sum(chicago.player == player for chicago in game.chicagos),
-        "taken": game.taken.get(player, 0),
-        "given": game.given.get(player, 0),
-        "points": game.points.get(player, 0),
-        "best": None if best is None else scorer.result_to_json(best),
-    }
-
-
-def _round_to_json(played: Round) -> Told:
-    declared = played.declaration
-    return {
-        "phase": played.phase,
-        "round": played.number,
-        "declaration": None if declared is None else asdict(declared),
-        "results": [scorer.result_to_json(result) for result in played.results],
-        "best": played.best,
-        "worst": played.worst,
-        "moves": [list(move) for move in played.moves],
     }
 
 
@@ -262,35 +274,6 @@ def _loss_to_json(loss: Loss | None) -> Told:
         "decided_lost_rounds": loss.lost_rounds,
         "expected": round(loss.expected, 2),
         "rating": round(loss.rating()) if loss.games else None,
-    }
-
-
-def _person_to_json(person: Person) -> Told:
-    return {
-        "player": person.name,
-        **_score_to_json(person.score),
-        **_loss_to_json(person.loss),
-        "last": _time_to_json(person.last),
-        "form": [
-            {
-                **asdict(form),
-                "began": _time_to_json(form.began),
-                "expected": round(form.expected, 2),
-                "balance": round(form.balance, 2),
-            }
-            for form in person.form
-        ],
-        "rivals": [{"player": name, **asdict(rival)} for name, rival in person.rivals],
-        "badges": [
-            {
-                "badge": badge.name,
-                "count": badge.count,
-                "of": badge.of,
-                "reached": badge.at is not None,
-                "at": None if badge.at is None else _time_to_json(badge.at),
-            }
-            for badge in person.badges
-        ],
     }
 
 

@@ -1,21 +1,15 @@
 """A season: each player's totals over a year's evenings."""
 
-from __future__ import annotations
-
-from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import scorer
 from knobeltisch.archive.bill import Items, add_up
 from knobeltisch.archive.game_summary import result_sort_key
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from knobeltisch.archive.records import EveningRecord, GameRecord
-    from scorer import Result
+from knobeltisch.archive.records import EveningRecord
+from scorer import Result
 
 CHIPS: Final = "chips"
 """Counters that some games use themselves; they are not added to mats."""
@@ -69,26 +63,20 @@ def sum_scores(
         games = [game for game in evening.games if variant in (None, game.variant)]
         for player in dict.fromkeys(who(player) for game in games for player in game.players):
             found.setdefault(player, Score()).evenings += 1
-        for game in games:
-            _add_game(found, game, who)
+        for game, player in ((each, seat) for each in games for seat in each.players):
+            score = found[who(player)]
+            score.games += 1
+            score.not_lost += game.loser not in (None, player)
+            score.items = add_up(score.items, game.debts.get(player, {}))
+            score.lost_halves += game.lost_halves(player)
+            score.chicagos += sum(chicago.player == player for chicago in game.chicagos)
+            score.won += player == game.winner
+            if scorer.own_counter(game.variant) == CHIPS:
+                score.chips += game.taken.get(player, 0)
+            else:
+                score.taken += game.taken.get(player, 0)
+                score.given += game.given.get(player, 0)
+            here, known = game.best.get(player), score.best.get(game.variant)
+            if here is not None and (known is None or result_sort_key(here) > result_sort_key(known)):
+                score.best[game.variant] = here
     return found
-
-
-def _add_game(found: dict[str, Score], game: GameRecord, who: Callable[[str], str]) -> None:
-    chicagos = Counter(chicago.player for chicago in game.chicagos)
-    for player in game.players:
-        score = found[who(player)]
-        score.games += 1
-        score.not_lost += game.loser not in (None, player)
-        score.items = add_up(score.items, game.debts.get(player, {}))
-        score.lost_halves += game.lost_halves(player)
-        score.chicagos += chicagos[player]
-        score.won += player == game.winner
-        if scorer.own_counter(game.variant) == CHIPS:
-            score.chips += game.taken.get(player, 0)
-        else:
-            score.taken += game.taken.get(player, 0)
-            score.given += game.given.get(player, 0)
-        here, known = game.best.get(player), score.best.get(game.variant)
-        if here is not None and (known is None or result_sort_key(here) > result_sort_key(known)):
-            score.best[game.variant] = here

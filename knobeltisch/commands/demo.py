@@ -3,22 +3,21 @@
 Players and table exchange only the camera's pictures, the buttons' pins and the page's HTTP.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import scorer
 from hardware.errors import HardwareError
 from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFactory
 from knobeltisch.app import App
 from knobeltisch.commands.console import announce
-from knobeltisch.commands.demo_options import demo_command
+from knobeltisch.commands.demo_options import Options, demo_command
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, house_in
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
@@ -31,11 +30,6 @@ from knobeltisch.status import Notice
 from vision.board import draw_board
 from web.errors import PortBusy, WebError
 from web.server.page_server import can_listen
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from knobeltisch.commands.demo_options import Options
 
 NAMES: Final = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna")
 SHEET_PX_PER_MM: Final = 6.0

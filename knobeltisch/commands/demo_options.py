@@ -1,15 +1,10 @@
 """The options of a demo, and the command line to show in its messages."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def demo_command() -> str:

@@ -4,33 +4,28 @@ Players and table exchange only the page's HTTP. When a guest taps, the players 
 cards.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 import time
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
 import scorer
 from knobeltisch.app import App
 from knobeltisch.commands.console import announce
 from knobeltisch.commands.demo import NAMES, config_of
+from knobeltisch.commands.demo_options import Options
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
 from knobeltisch.lifecycle.stop_request import install_stop_request
 from knobeltisch.simulated_players.account import differences, summary
 from knobeltisch.simulated_players.card_players import CardPlayers
 from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.simulated_players.tablet import Orders, Tablet
+from scorer import GameAct, PokerRules, PokerState
+from scorer.games.poker.poker_acts import PokerAct
 from web.security.authorization import gate_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from knobeltisch.commands.demo_options import Options
-    from scorer import GameAct, PokerRules, PokerState
-    from scorer.games.poker.poker_acts import PokerAct
 
 SAYING_S: Final = 1.6
 """Seconds that a player takes for a call, at normal pace."""
@@ -92,9 +87,15 @@ class CardTable:
                 code = STOPPED
         finally:
             self.app.stop()
-        verdict = self._verdict()
-        sys.stdout.write(f"{time.monotonic() - began:.1f} s\n")
-        return code or verdict
+        wrong = differences(self._path, begun=self._orders.games, games=self._games)
+        for sentence in wrong:
+            sys.stderr.write(f"{sentence}\n")
+        acts = Counter(act.NAME for game in self._games for act in game)
+        sys.stdout.write(
+            f"{summary(self._orders.games, wrong)}; {acts.total()} acts tapped, {acts['show']} shows, "
+            f"{acts['chicago']} times Chicago\n{time.monotonic() - began:.1f} s\n"
+        )
+        return code or bool(wrong)
 
     def _play_a_game(self) -> None:
         self._page.tap({"do": "start", "variant": self._options.variant, "players": list(self._names)})
@@ -153,14 +154,3 @@ class CardTable:
     def _wait(self, seconds: float) -> None:
         if self._ended.wait(seconds):
             raise Stopped
-
-    def _verdict(self) -> int:
-        wrong = differences(self._path, begun=self._orders.games, games=self._games)
-        for sentence in wrong:
-            sys.stderr.write(f"{sentence}\n")
-        acts = Counter(act.NAME for game in self._games for act in game)
-        sys.stdout.write(
-            f"{summary(self._orders.games, wrong)}; {acts.total()} acts tapped, {acts['show']} shows, "
-            f"{acts['chicago']} times Chicago\n"
-        )
-        return 1 if wrong else 0

@@ -1,21 +1,17 @@
 """Output files of commands: an existing file is replaced only if it is of the same kind."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
 from knobeltisch.commands.safety_net import NamedPath
 from knobeltisch.errors import KnobeltischError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _FORCE: Final = "knobeltisch.force"
 

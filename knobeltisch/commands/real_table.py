@@ -16,13 +16,13 @@ from knobeltisch.app import App, Host
 from knobeltisch.camera.remote.network_camera import NetworkCamera
 from knobeltisch.camera.remote.phone_door import phone_camera
 from knobeltisch.commands.console import say_pin
-from knobeltisch.config import PHONE, Config, PageConfig, load_config
+from knobeltisch.config import PHONE, CameraConfig, Config, PageConfig, load_config
 from knobeltisch.config_values import without_password
 from knobeltisch.device.own_wifi import own_wifi
 from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import PageError
 from knobeltisch.health.support_bundle import made_apart
-from knobeltisch.lifecycle.crash_counter import since_power_on
+from knobeltisch.lifecycle.crash_counter import CrashCounter, since_power_on
 from web.errors import WebError
 from web.server.page_server import can_listen
 
@@ -33,9 +33,7 @@ if TYPE_CHECKING:
     import gpiozero
 
     from hardware.cameras.base import Camera
-    from knobeltisch.config import CameraConfig
     from knobeltisch.device.sd_notify import Notifier
-    from knobeltisch.lifecycle.crash_counter import CrashCounter
     from knobeltisch.status import Trouble
 
 log = logging.getLogger(__name__)

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final
 from hardware.errors import HardwareError, PinsConflict, PinsMissing
 from knobeltisch.commands.console import announce
 from knobeltisch.device.logs import begin_logging
-from knobeltisch.device.sd_notify import notifier
+from knobeltisch.device.sd_notify import Notifier, notifier
 from knobeltisch.errors import ConfigError, JournalError, KnobeltischError, PageError, StoreError
-from knobeltisch.lifecycle.crash_counter import open_crash_counter
-from knobeltisch.lifecycle.stop_request import BY_HAND, install_stop_request
+from knobeltisch.lifecycle.crash_counter import CrashCounter, open_crash_counter
+from knobeltisch.lifecycle.stop_request import BY_HAND, StopRequest, install_stop_request
 from knobeltisch.status import Trouble, TroubleKind
 
 if TYPE_CHECKING:
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.app import App
-    from knobeltisch.device.sd_notify import Notifier
-    from knobeltisch.lifecycle.crash_counter import CrashCounter
-    from knobeltisch.lifecycle.stop_request import StopRequest
 
 log = logging.getLogger(__name__)
 

@@ -4,8 +4,6 @@
 the program.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import math
@@ -15,7 +13,8 @@ import stat
 import sys
 import tempfile
 import traceback
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, TextIO
 
 import click
 
@@ -24,9 +23,6 @@ from hardware.errors import HardwareError
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError, lacking_package
 from knobeltisch.lifecycle.stop_request import Interrupt
 from scorer import ScorerError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 USAGE: Final = 2
 FAULT: Final = 70

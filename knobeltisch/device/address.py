@@ -1,20 +1,16 @@
 """The device's address on the local network, and the address of a page."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import socket
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from web.visitors import neighbourhood
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SIOCGIFFLAGS: Final = 0x8913
 SIOCGIFADDR: Final = 0x8915

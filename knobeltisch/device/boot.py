@@ -1,7 +1,5 @@
 """The current boot of the device: its id, and whether the clock is set. A clock may jump, so only the id reveals a power cut."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import time

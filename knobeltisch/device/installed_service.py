@@ -1,18 +1,13 @@
 """Finds the installed service's configuration for a command, so that nobody starts a private table by mistake."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from knobeltisch.config import JournalConfig, load_config
+from knobeltisch.config import Config, JournalConfig, load_config
 from knobeltisch.errors import NotAllowed
 from knobeltisch.storage.files import STATE
-
-if TYPE_CHECKING:
-    from knobeltisch.config import Config
 
 UNIT: Final = Path("/usr/lib/systemd/system/knobeltisch.service")
 """Where the package installs it."""

@@ -1,7 +1,5 @@
 """A client for a table or hub on this machine. The updater uses it too, so it needs only the standard library."""
 
-from __future__ import annotations
-
 import hashlib
 import http.client
 import json

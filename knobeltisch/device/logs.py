@@ -4,18 +4,14 @@ A camera that fails at every picture would fill the SD card. A repeated message 
 with the number of times it was left out.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys
 import threading
 import time
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Final
 
 AT_ONCE: Final = 5
 QUIET_S: Final = 60.0

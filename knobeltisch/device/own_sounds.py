@@ -41,7 +41,7 @@ class OwnSounds:
         self.now = found
 
     def all(self) -> dict[str, str | None]:
-        """Return the version of each moment's sound (`now`); None for a moment without one."""
+        """Return every moment with its value in `now`; None for one without a sound."""
         return {moment: self.now.get(moment) for moment in MOMENTS}
 
     def read(self, moment: str) -> tuple[bytes, str] | None:

@@ -1,7 +1,5 @@
 """The device's own Wi-Fi, for a pub without one: an access point managed by NetworkManager."""
 
-from __future__ import annotations
-
 import logging
 import os
 import secrets

@@ -1,16 +1,10 @@
 """The panel's pins, taken from the configuration, and its state for the page."""
 
-from __future__ import annotations
-
 from dataclasses import fields
-from typing import TYPE_CHECKING
 
-from hardware.panel.panel import Pins
+from hardware.panel.panel import Panel, Pins
+from knobeltisch.config import PanelConfig
 from knobeltisch.status import Device
-
-if TYPE_CHECKING:
-    from hardware.panel.panel import Panel
-    from knobeltisch.config import PanelConfig
 
 
 def pins_of(config: PanelConfig) -> Pins:

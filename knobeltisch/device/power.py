@@ -1,7 +1,5 @@
 """Switches the device off or restarts it through systemd, with a time limit."""
 
-from __future__ import annotations
-
 import logging
 import subprocess
 from typing import Final

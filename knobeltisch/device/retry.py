@@ -4,8 +4,6 @@ attempt --returns--> attempt, at the thread's own pace
 `--raises RetryLater--> pause, doubled each time up to that error's longest --> attempt
 """
 
-from __future__ import annotations
-
 import errno
 import logging
 import socket

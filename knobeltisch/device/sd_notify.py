@@ -1,14 +1,10 @@
 """Reports to systemd by the sd_notify protocol, over its datagram socket."""
 
-from __future__ import annotations
-
 import logging
 import os
 import socket
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
+from typing import Final
 
 log = logging.getLogger(__name__)
 

@@ -3,8 +3,6 @@
 `root` is the root of the machine's file system; tests use another folder.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil
@@ -54,9 +52,9 @@ def _parse_bits(text: str | None) -> int | None:
         return None
 
 
-def memory_bytes(root: Path = ROOT) -> int | None:
+def memory_bytes() -> int | None:
     """Return the memory that this process uses, in bytes."""
-    for line in (_read_text(root / "proc/self/status") or "").splitlines():
+    for line in (_read_text(ROOT / "proc/self/status") or "").splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * 1024
     return None

@@ -3,8 +3,6 @@
 Nothing leaves the device. Recent sentences are kept in memory, so that many screens cost no more than one.
 """
 
-from __future__ import annotations
-
 import logging
 import shutil
 import subprocess
@@ -34,7 +32,7 @@ class Voice:
 
     @property
     def is_available(self) -> bool:
-        """Whether this device has a voice, even one installed while the table is running."""
+        """Whether this device has a voice; it is looked up each time, since it may be installed while the table runs."""
         return shutil.which(self._name) is not None
 
     def speak(self, language: str, text: str) -> bytes | None:
@@ -57,16 +55,9 @@ class Voice:
         done = subprocess.run(  # noqa: S603 - the program is found by its fixed name
             order, input=sentence.encode(), capture_output=True, timeout=SPEECH_TIMEOUT_S, check=True
         )
-        return _with_length(done.stdout)
-
-
-def _with_length(wav: bytes) -> bytes:
-    """Return the WAV file with the real lengths in its header, which a program writing to a pipe cannot know.
-
-    Raise ValueError if it is not a WAV file.
-    """
-    data = wav.find(b"data", 12, 256)
-    if not wav.startswith(b"RIFF") or data < 0:
-        raise ValueError("it sent no sound")
-    riff, sound = (len(wav) - 8).to_bytes(4, "little"), (len(wav) - data - 8).to_bytes(4, "little")
-    return wav[:4] + riff + wav[8 : data + 4] + sound + wav[data + 8 :]
+        # A program that writes to a pipe does not know the lengths in advance: write the real ones into the header.
+        wav, data = done.stdout, done.stdout.find(b"data", 12, 256)
+        if not wav.startswith(b"RIFF") or data < 0:
+            raise ValueError("it sent no sound")
+        riff, sound = (len(wav) - 8).to_bytes(4, "little"), (len(wav) - data - 8).to_bytes(4, "little")
+        return wav[:4] + riff + wav[8 : data + 4] + sound + wav[data + 8 :]

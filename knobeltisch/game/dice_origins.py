@@ -1,17 +1,13 @@
 """Finds the throw that each die came from. It follows the acts, because a game's state does not record this."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import scorer
+from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did
-
-if TYPE_CHECKING:
-    from knobeltisch.game.evening import Evening
-    from scorer import State
+from scorer import State
 
 _WHOLE: Final = 3  # dice in one throw
 

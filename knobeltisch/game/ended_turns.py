@@ -1,18 +1,13 @@
-"""This evening's finished turns, for the page that looks back. Nothing of the current turn is included."""
+"""The turns of this evening that are over, for the page that looks back. It reveals nothing about a running turn."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import scorer
+from knobeltisch.game.evening import LiveEntry
 from knobeltisch.game.events import Did, End, Start
 from scorer.odds.review import EndedTurn, Move, ended_turns
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from knobeltisch.game.evening import LiveEntry
 
 ROUNDS_BACK = 2
 

@@ -4,13 +4,12 @@
 the game before, but not into a past evening: those entries are dropped, so that years of them fit into memory.
 """
 
-from __future__ import annotations
-
 import gc
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, assert_never
+from typing import Final, TypeAlias, TypeVar, assert_never
 
 import scorer
 from knobeltisch.errors import CommandError, UnfitJournal
@@ -30,12 +29,8 @@ from knobeltisch.game.events import (
 )
 from knobeltisch.game.running_time import goes_on, quiet_before
 from knobeltisch.game.wishes import SideEvents, update_side_events
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from knobeltisch.storage.journal import Entry, Journal
-    from scorer import GameAct, GameState, State
+from knobeltisch.storage.journal import Entry, Journal
+from scorer import GameAct, GameState, State
 
 Undoable: TypeAlias = Start | Did | End
 Restore: TypeAlias = tuple[Undoable | Undo | Correct, ...]
@@ -128,7 +123,7 @@ class Evening:
             found.append(entry)
         return found[::-1]
 
-    def with_entry(self, entry: Entry, fact: Fact | None = None) -> Evening:
+    def with_entry(self, entry: Entry, fact: Fact | None = None) -> "Evening":
         """Return the evening with one more entry; `fact` is its parsed body, if known. Raise CommandError if it does not fit."""
         fact = fact_of(entry) if fact is None else fact
         # Only a new game closes an evening: a clock that jumps must not cut a running game in two.
@@ -194,7 +189,7 @@ class Evening:
             f"Entry {entry_id} does not count any more or is of an earlier evening; choose one from the list.",
         )
 
-    def apply_correction(self, fact: Correct) -> Mended:
+    def apply_correction(self, fact: Correct) -> "Mended":
         """Apply a correction up to the first later entry that no longer fits.
 
         Raise CommandError if the corrected act itself does not fit.
@@ -369,9 +364,9 @@ def _play(state: GameState | None, fact: Undoable, *, kept: bool = False) -> tup
 def apply_act(
     state: GameState | None, act: GameAct | None, *, kept: bool = False
 ) -> tuple[str | None, GameState]:
-    """Return who acted, and the game after the act; an act of None means that the table ends the game.
+    """Return who acted, and the game after the act; with None the table ends the game.
 
-    `kept`: the act comes from a journal, where older versions accepted fouls and taken-back dice that the rules now refuse.
+    `kept`: the act comes from a journal, where older versions accepted fouls and dice taken back that the rules now refuse.
     Raise CommandError if there is no game or its rules refuse the act.
     """
     if state is None:

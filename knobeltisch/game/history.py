@@ -4,26 +4,21 @@ It reads the evening's list of entries, which is replaced and never changed, so 
 evaluating a long list must not delay a lift.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 import scorer
 from knobeltisch.errors import CommandError
 from knobeltisch.game.evening import Evening, LiveEntry
 from knobeltisch.game.events import Correct, Did, End, Start, Undo
+from scorer import GameAct, GameState, State
 from scorer.games.poker.poker_state import LastHand
 from scorer.json_forms.act_forms import ActJson
 from scorer.json_forms.codec import Json
 from scorer.json_forms.text import Reason
 from scorer.json_forms.written import to_json, write
 from scorer.state import LastRound
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from scorer import GameAct, GameState, State
 
 MOST: Final = 200  # lines of the list at once
 

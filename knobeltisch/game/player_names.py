@@ -4,15 +4,10 @@ One check serves every place where a name is entered: a game's start, the regula
 defines what a name is and which names are equal, for tournaments as well.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable
 
 from scorer.errors import BadName, short
 from scorer.naming import LONGEST_NAME, is_taken, keys, read_name, sound
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
 
 
 def good_name(raw: object, kept: Collection[str] = ()) -> str:

@@ -1,20 +1,14 @@
 """The printable board with a game's rules on its back, for the command and for the landlord's page."""
 
-from __future__ import annotations
+from collections.abc import Iterable
+from typing import Final
 
-from typing import TYPE_CHECKING, Final
-
-from calibration.board_sheet import PX_PER_MM, sheet_pdf
+from calibration.board_sheet import PX_PER_MM, Paper, sheet_pdf
 from calibration.rules_page import Crib
+from scorer.presets import GameRules
 from scorer.words import variant_text as words
 from scorer.words.language_files import LANGUAGES
 from vision.board import RULE_MM, draw_board
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from calibration.board_sheet import Paper
-    from scorer.presets import GameRules
 
 _LONG: Final = f"{RULE_MM[2]:.0f}"
 _HALF: Final = f"{RULE_MM[2] / 2:.0f}"

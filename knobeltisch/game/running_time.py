@@ -6,15 +6,11 @@ not set) and `unsure` (the device was off since the last game, nobody knows how 
 somebody answers that it does (`goes_on`).
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from knobeltisch.device.boot import boot_id, clock_is_set
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 CLOCK: Final = "clock"
 

@@ -1,24 +1,18 @@
 """The saved lists used to start games: the regulars in seat order, and the house rules by name."""
 
-from __future__ import annotations
-
 import threading
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
 
 import scorer
 from knobeltisch.errors import BadList
 from knobeltisch.game.events import OPTIONS
-from knobeltisch.game.house_rules import house_options
 from knobeltisch.game.player_names import good_names
 from knobeltisch.storage.kept_values import SEATS
+from knobeltisch.storage.store import Store
 from scorer.errors import BadName
 from scorer.json_forms.codec import Malformed
 from scorer.json_forms.text import refusal_to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from knobeltisch.storage.store import Store
 
 MOST_REGULARS: Final = 60
 MOST_HOUSES: Final = 20
@@ -79,7 +73,9 @@ class Lists:
         if not options or not self.is_locked():
             return True
         try:
-            wanted = house_options(scorer.with_options(str(variant), dict(OPTIONS.read("options", options))))
+            wanted = scorer.house_options(
+                scorer.with_options(str(variant), dict(OPTIONS.read("options", options)))
+            )
         except scorer.ScorerError:
             return True  # the table reports what is wrong with them
         kept = self._list_to_json("house_rules")["house_rules"]
@@ -138,7 +134,7 @@ def _good_houses(raw: object, kept: list[str]) -> list[Reply]:
                 f"The options of {name!r} are not an object of option and value; send one."
             ) from error
         rules = scorer.with_options(base, options)
-        houses.append({"name": name, "base": base, "options": house_options(rules)})
+        houses.append({"name": name, "base": base, "options": scorer.house_options(rules)})
     return houses
 
 

@@ -1,23 +1,16 @@
 """Events beside the game, beyond the reach of undo: the last round, payments, and wishes to come, go home or pause (TBL-1)."""
 
-from __future__ import annotations
-
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias, TypedDict
+from typing import Final, TypeAlias, TypedDict
 
 import scorer
 from knobeltisch.errors import CommandError
-from knobeltisch.game.events import Did, LastOrders, Paid, Rename, Start, Wish
+from knobeltisch.game.events import Did, Fact, LastOrders, Paid, Rename, Start, Wish
 from knobeltisch.game.player_names import name_taken_error
-from scorer import Join, Leave
+from scorer import GameState, Join, Leave
 from scorer.json_forms.written import write
 from scorer.naming import is_taken
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from knobeltisch.game.events import Fact
-    from scorer import GameState
 
 GOING: Final = ("leave", "pause")
 Wishes: TypeAlias = tuple[Wish, ...]
@@ -128,16 +121,6 @@ def right_of(state: GameState, after: str | None) -> str:
     return next(player for player in order if player in state.active)
 
 
-def _when_joined(state: GameState) -> str:
-    """Return when a newcomer plays: after this `round` or `hand`, with the next `half`, or with the `next` game."""
-    if state.stage == "over":
-        return "next"
-    there = [player for player in state.players if state.out.get(player) != "left"]
-    if len(there) >= scorer.most_players(state.rules):
-        return "next"
-    return scorer.joins_with(state)
-
-
 def next_players(state: GameState | None, wishes: Wishes) -> list[str]:
     """Return the players of the next game in seat order, without those who left and with the newcomers."""
     if state is None:
@@ -165,7 +148,10 @@ class WishJson(TypedDict):
 
 
 class Attendance(TypedDict):
-    """The wishes, who has left, whether the round has just begun, when a newcomer would play, and whether leaving has a price."""
+    """Who wishes to come or go, who has left, whether a round is fresh, and whether leaving costs something.
+
+    `joins`: when a newcomer plays, after this `round` or `hand`, with the next `half`, or with the `next` game.
+    """
 
     wishes: list[WishJson]
     left: list[str]
@@ -178,7 +164,10 @@ def attendance(state: GameState | None, wishes: Wishes) -> Attendance:
     """Return the wishes, who has left, and when a newcomer would play, for the page."""
     if state is None:
         return {"wishes": [], "left": [], "fresh": False, "joins": "next", "costs": False}
-    over, joins = state.stage == "over", _when_joined(state)
+    left = [player for player in state.players if state.out.get(player) == "left"]
+    over = state.stage == "over"
+    is_full = len(state.players) - len(left) >= scorer.most_players(state.rules)
+    joins = "next" if over or is_full else scorer.joins_with(state)
 
     def when(wish: Wish) -> str:
         if over or wish.what == "next":
@@ -187,7 +176,7 @@ def attendance(state: GameState | None, wishes: Wishes) -> Attendance:
 
     return {
         "wishes": [write(WishJson, wanted, when=when(wanted)) for wanted in wishes],
-        "left": [player for player in state.players if state.out.get(player) == "left"],
+        "left": left,
         "fresh": not over and scorer.is_fresh(state),
         "joins": joins,
         "costs": scorer.leaving_costs(state.rules),

@@ -1,19 +1,14 @@
 """The doctor's checks of the device: temperature, power, disk, clock, and whether our own packages are loaded."""
 
-from __future__ import annotations
-
 import importlib.util
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import knobeltisch
 from knobeltisch.device import vitals
 from knobeltisch.device.boot import clock_is_set
-from knobeltisch.health.findings import Finding, Verdict, bad, look, ok, unknown
-
-if TYPE_CHECKING:
-    from knobeltisch.health.findings import Checks
+from knobeltisch.health.findings import Checks, Finding, Verdict, bad, look, ok, unknown
 
 PARTS: Final = ("knobeltisch", "scorer", "vision", "hardware", "calibration", "web")
 HOT: Final = 80.0  # a Pi slows down from here

@@ -3,32 +3,25 @@
 The page of a running table reports on journal, camera and pins; otherwise the doctor opens them itself.
 """
 
-from __future__ import annotations
-
 import json
 import platform
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Final, TypeVar
+from pathlib import Path
+from typing import Final, TypeVar
 
+from knobeltisch.config import Config
 from knobeltisch.device.installed_service import load_service_config
-from knobeltisch.device.local_client import ask, instance_of
+from knobeltisch.device.local_client import LocalTable, ask, instance_of
 from knobeltisch.errors import ConfigError, NotAllowed, WrongService
 from knobeltisch.health.device_checks import device_checks
-from knobeltisch.health.findings import Finding, Verdict, bad, look, ok, unknown
+from knobeltisch.health.findings import Checks, Finding, Verdict, bad, look, ok, unknown
 from knobeltisch.health.receiver_checks import ask_target, check_broker
 from knobeltisch.health.table_checks import table_checks
 from knobeltisch.update.installer import FOLDER, UpdateResult, read_outcome, read_plan
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from knobeltisch.config import Config
-    from knobeltisch.device.local_client import LocalTable
-    from knobeltisch.health.findings import Checks
 
 T = TypeVar("T")
 SIGNS: Final = {Verdict.OK: "ok ", Verdict.LOOK: "!  ", Verdict.BAD: "BAD", Verdict.UNKNOWN: "?  "}

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Checks: TypeAlias = "list[tuple[str, Callable[[], Finding]]]"
-    """What is checked, by name."""
+Checks: TypeAlias = "list[tuple[str, Callable[[], Finding]]]"
+"""What is checked, by name."""
 
 
 class Verdict(StrEnum):

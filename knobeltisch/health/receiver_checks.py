@@ -1,20 +1,14 @@
 """The doctor's checks of broker, hub and league. They send no data, and may run beside the table."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from knobeltisch.config import MqttConfig, TargetConfig
 from knobeltisch.errors import BrokerTrouble, HistoryMismatch, PushTrouble
 from knobeltisch.health.findings import Finding, bad, ok
 from knobeltisch.outbox.outbox import KEPT_IN
 from knobeltisch.outbox.target import kind_at, push
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from knobeltisch.config import MqttConfig, TargetConfig
 
 NOBODY = "0" * 16
 """A table and box name that no table has."""

@@ -4,32 +4,26 @@ The bundle holds the doctor's findings, versions, configuration, metrics, and th
 dice or act, and no name that is in the journal or the lists.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from dataclasses import asdict
 from importlib.metadata import distributions
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import unquote
 
-from knobeltisch.config import secrets_in
+from knobeltisch.config import Config, secrets_in
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask, instance_of
 from knobeltisch.errors import Denied, StoreError, WrongService
 from knobeltisch.recovery.backup_zip import write_zip
 from knobeltisch.recovery.sqlite_salvage import readable
 from knobeltisch.storage.store import KEPT_IN, read_lists
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from knobeltisch.config import Config
 
 LINES: Final = 2000
 COMMAND_TIMEOUT_S: Final = 20.0

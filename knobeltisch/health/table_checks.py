@@ -1,14 +1,13 @@
 """The doctor's checks of the table itself: page, journal, lists, camera, buttons."""
 
-from __future__ import annotations
-
 import contextlib
 import pwd
 import socket
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from calibration.checks import EXPOSURE_MS, FIELD
 from hardware.cameras.find import open_camera
@@ -17,11 +16,11 @@ from hardware.errors import CameraMissing, HardwareError, PinsMissing, PinsUnusa
 from hardware.panel.panel import Panel
 from hardware.panel.pin_factory import pin_factory
 from knobeltisch.access.certificates import FOLDER
-from knobeltisch.config import PHONE
+from knobeltisch.config import PHONE, Config
 from knobeltisch.device.local_client import LocalTable
 from knobeltisch.device.retry import describe_failure
 from knobeltisch.errors import JournalError, StoreError, WrongService
-from knobeltisch.health.findings import Finding, Verdict, bad, look, ok
+from knobeltisch.health.findings import Checks, Finding, Verdict, bad, look, ok
 from knobeltisch.outbox.outbox import KEPT_IN as OUTBOX
 from knobeltisch.recovery.journal_backup import require_usable_copy
 from knobeltisch.storage.claim import lock_of
@@ -29,12 +28,6 @@ from knobeltisch.storage.files import BESIDE_A_DATABASE, SERVICE_USER, STATE
 from knobeltisch.storage.journal import hot_copy
 from knobeltisch.storage.sqlite_file import in_use, user_name
 from knobeltisch.storage.store import KEPT_IN, SECOND, read_lists
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from knobeltisch.config import Config
-    from knobeltisch.health.findings import Checks
 
 WATCH_S: Final = 3.0
 ASIDE: Final = ("damaged", "foreign", "replaced")

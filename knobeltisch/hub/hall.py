@@ -1,22 +1,17 @@
 """The current state of each table. One thread combines all tables' reports into the snapshot for the pages."""
 
-from __future__ import annotations
-
 import logging
 import threading
 import time
 from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from knobeltisch.hub.table_list import TableList
 from knobeltisch.mqtt.public_board import brief, standing
 from knobeltisch.table.scoreboard import Scoreboard
 from scorer.json_forms.text import to_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from knobeltisch.hub.table_list import TableList
 
 log = logging.getLogger(__name__)
 

@@ -3,19 +3,15 @@
 A push and the entries that follow from it are one transaction, so either all of it is on disk or nothing.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from knobeltisch.errors import DamagedStore, StoreBusy, StoreError
 from knobeltisch.storage.files import takes_files
 from knobeltisch.storage.journal import LOG_TABLE, SealedLog
 from knobeltisch.storage.sqlite_file import FileKind
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KEPT_IN: Final = "hall.sqlite"
 _CREATE: Final = f"""

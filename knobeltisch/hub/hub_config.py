@@ -1,12 +1,11 @@
 """The hub's configuration: /etc/knobeltisch/hub/*.toml and the variables of its service."""
 
-from __future__ import annotations
-
 import logging
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from knobeltisch.config import ETC, GONE, ServerConfig, TargetConfig, league_url, read_config, state_folder
 from knobeltisch.config_values import (
@@ -20,9 +19,6 @@ from knobeltisch.config_values import (
     text_or_none,
     whole_number,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 log = logging.getLogger(__name__)
 
@@ -79,8 +75,6 @@ class HubConfig:
     league: HubLeagueConfig = field(default_factory=HubLeagueConfig)
 
 
-def load_hub_config(
-    file: Path | None = None, *, environ: Mapping[str, str], etc: Path = ETC / "hub"
-) -> HubConfig:
+def load_hub_config(file: Path | None = None, *, environ: Mapping[str, str]) -> HubConfig:
     """Read `file`, or all of /etc/knobeltisch/hub/*.toml, then the variables. Raise ConfigError if a value is invalid."""
-    return read_config(HubConfig, file, environ=environ, etc=etc)
+    return read_config(HubConfig, file, environ=environ, etc=ETC / "hub")

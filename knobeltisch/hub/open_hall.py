@@ -1,12 +1,12 @@
 """Opens the hub's file. A damaged file is set aside and its intact parts are used, as for a table's journal."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import sqlite3
 import time
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
 from knobeltisch.errors import DamagedStore, StoreError
 from knobeltisch.hub.cup.kept_tournament import KeptTournament
@@ -15,10 +15,6 @@ from knobeltisch.hub.hall_file import HALL, HallFile
 from knobeltisch.recovery.repair import LogFile, mend, opened_whole
 from knobeltisch.storage.files import keep_aside
 from knobeltisch.storage.journal import Entry
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 log = logging.getLogger(__name__)
 

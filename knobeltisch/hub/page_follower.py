@@ -1,21 +1,15 @@
 """Follows the listed tables: reads each board from its page's live stream, as a phone does."""
 
-from __future__ import annotations
-
 import contextlib
-from http.client import HTTPConnection, HTTPException
-from typing import TYPE_CHECKING, Final
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from typing import Final
 from urllib.parse import urlsplit
 
 from knobeltisch.device.retry import STOP_S, RetryingThread
+from knobeltisch.hub.hall import Hall
+from knobeltisch.hub.table_list import TableList
 from knobeltisch.mqtt.board_events import RESULT, EventReader
 from scorer.json_forms.text import read_foreign
-
-if TYPE_CHECKING:
-    from http.client import HTTPResponse
-
-    from knobeltisch.hub.hall import Hall
-    from knobeltisch.hub.table_list import TableList
 
 SILENCE_S: Final = 25.0
 """A table sends something every ten seconds; one that is silent for longer is offline."""

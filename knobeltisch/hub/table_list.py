@@ -1,15 +1,11 @@
 """The numbered list of tables: configured, discovered, or added by their first poll. A table keeps its number."""
 
-from __future__ import annotations
-
 import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from knobeltisch.hub.hall_file import HallFile
+from knobeltisch.hub.hall_file import HallFile
 
 MOST: Final = 64
 

@@ -1,31 +1,26 @@
 """The hub's service for its tables: receives their games, and answers their polls with tasks."""
 
-from __future__ import annotations
-
 import hmac
 import re
 import secrets
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Final, TypeGuard
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeGuard
 
 from knobeltisch.archive.bill import KINDS
 from knobeltisch.device.address import page_address
 from knobeltisch.errors import StoreError
+from knobeltisch.hub.cup.kept_tournament import KeptTournament
 from knobeltisch.hub.cup.matching import task
+from knobeltisch.hub.hall import Hall
+from knobeltisch.hub.hall_file import HallFile
+from knobeltisch.hub.hub_config import HallConfig
+from knobeltisch.hub.table_list import ListedTable, TableList
 from knobeltisch.storage.files import make_folder, read_regular, write_atomically
 from scorer.json_forms.text import to_text
 from tournament.errors import BadPush, SequenceConflict
 from tournament.wire import new_entries, read_push
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from knobeltisch.hub.cup.kept_tournament import KeptTournament
-    from knobeltisch.hub.hall import Hall
-    from knobeltisch.hub.hall_file import HallFile
-    from knobeltisch.hub.hub_config import HallConfig
-    from knobeltisch.hub.table_list import ListedTable, TableList
 
 TABLE_NAME: Final = re.compile(r"[0-9a-f]{16}")
 LATEST: Final = 2**40

@@ -4,21 +4,17 @@ systemd deletes the folder at power-off, so the count then starts from zero. Tim
 starts that never brought the page up.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import logging
 import threading
 import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from knobeltisch.status import Trouble, TroubleKind
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 log = logging.getLogger(__name__)
 

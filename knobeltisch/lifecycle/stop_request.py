@@ -1,7 +1,5 @@
 """A request to stop the program: a signal from systemd, Ctrl-C, or a closed terminal."""
 
-from __future__ import annotations
-
 import contextlib
 import signal
 import time

@@ -4,17 +4,13 @@ A beat goes through the table's queue, and the table's thread sends it to system
 are both noticed. If there is no camera, `TableCamera` beats too, since a restart would not help.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Callable
+from typing import Final, Literal
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from knobeltisch.device.sd_notify import Notifier
+from knobeltisch.device.sd_notify import Notifier
 
 log = logging.getLogger(__name__)
 

@@ -4,14 +4,10 @@ Each snapshot holds the last acts with their numbers, so a skipped snapshot lose
 events.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from knobeltisch.archive.game_summary import CHICAGOS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 THROWS: Final = ("throw", "roll_off", "reveal")
 EVENT: Final = "event"
@@ -37,24 +33,16 @@ class EventReader:
             self._last = newest
             return []
         fresh = [act for act in shown["acts"] if act["id"] > last]
-        events = [*_throw_events(fresh), *_question_events(before, shown)]
+        events: list[tuple[str, dict[str, object]]] = []
+        for act in fresh:
+            if act["act"] is not None and act["act"]["act"] in THROWS:
+                throw = {"event_type": "throw", "player": act["player"], "dice": act["act"]["dice"]}
+                events.append((THROW, throw | {key: act[key] for key in ("round", "from", "at")}))
+        asked, was = shown["question"], before["question"]
+        if asked is not None and (was is None or was["id"] != asked["id"]):
+            content = {key: asked[key] for key in ("about", "player", "reasons")}
+            events.append((QUESTION, {"event_type": "question", **content}))
         return [*events, *_result_events(before, shown, fresh[-1]["at"])] if fresh else events
-
-
-def _throw_events(fresh: list[Mapping[str, Any]]) -> Iterator[tuple[str, dict[str, object]]]:
-    for event in fresh:
-        if event["act"] is not None and event["act"]["act"] in THROWS:
-            throw = {"event_type": "throw", "player": event["player"], "dice": event["act"]["dice"]}
-            yield THROW, {**throw, "round": event["round"], "from": event["from"], "at": event["at"]}
-
-
-def _question_events(
-    before: Mapping[str, Any], shown: Mapping[str, Any]
-) -> Iterator[tuple[str, dict[str, object]]]:
-    asked, was = shown["question"], before["question"]
-    if asked is not None and (was is None or was["id"] != asked["id"]):
-        content = {"about": asked["about"], "player": asked["player"], "reasons": asked["reasons"]}
-        yield QUESTION, {"event_type": "question", **content}
 
 
 def _result_events(

@@ -1,27 +1,21 @@
 """Connects to the broker; each possible failure has its own sentence."""
 
-from __future__ import annotations
-
 import hashlib
 import socket
 import ssl
 import time
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.reasoncodes import ReasonCode
 
+from knobeltisch.config import MqttConfig
 from knobeltisch.device.retry import LATER_S, describe_failure
 from knobeltisch.errors import BrokerTrouble
 from knobeltisch.storage.files import read_regular, stamp_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from paho.mqtt.reasoncodes import ReasonCode
-
-    from knobeltisch.config import MqttConfig
 
 PORT: Final = 1883
 TLS_PORT: Final = 8883

@@ -7,8 +7,6 @@ The client's own loop waits with select(), which cannot watch descriptors above 
 This thread waits with poll().
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import select
@@ -16,20 +14,17 @@ import socket
 import ssl
 import time
 from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.reasoncodes import ReasonCode
+
+from knobeltisch.config import MqttConfig
 from knobeltisch.device.retry import LATER_S, STOP_S, RetryingThread
 from knobeltisch.errors import BrokerTrouble
 from knobeltisch.mqtt.broker import ANSWER_S, broker_address, connect, is_lost, new_client, refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from paho.mqtt.client import Client, MQTTMessage
-    from paho.mqtt.reasoncodes import ReasonCode
-
-    from knobeltisch.config import MqttConfig
 
 log = logging.getLogger(__name__)
 
@@ -134,8 +129,7 @@ class BrokerConnection(RetryingThread):
         try:
             while not self.stopping.is_set():
                 if self.open and not self._in_flight:
-                    retained = self._due_retained()  # read first: the events of this board are queued by then
-                    for since, message in [*self._due_events(), *retained]:
+                    for since, message in self._due_messages():
                         sent = client.publish(message.topic, message.payload, qos=1, retain=message.retain)
                         self._in_flight[sent.mid] = since, message
                 elif not self.open and self._reason is None and self._ticks() - asked > ANSWER_S:
@@ -155,21 +149,19 @@ class BrokerConnection(RetryingThread):
                 with contextlib.suppress(OSError):
                     found.close()
 
-    def _due_events(self) -> list[tuple[float, Message]]:
-        fresh = self._ticks() - STALE_S
-        while self._events and self._events[0][0] < fresh:
+    def _due_messages(self) -> list[tuple[float, Message]]:
+        """Return the events that wait, then the retained topics that have changed."""
+        now, changed = self._ticks(), dict[str, bytes]()
+        if self._changed or now - self._looked >= AGAIN_S:
+            self._changed, self._looked = False, now
+            wanted = self._retained()  # read first: the events of this board are queued by then
+            changed = {topic: value for topic, value in wanted.items() if self._at_broker.get(topic) != value}
+            self._at_broker |= changed
+        while self._events and self._events[0][0] < now - STALE_S:
             self._drop_oldest()
-        return [self._events.popleft() for _ in range(min(len(self._events), MOST_AT_ONCE))]
-
-    def _due_retained(self) -> list[tuple[float, Message]]:
-        now = self._ticks()
-        if not self._changed and now - self._looked < AGAIN_S:
-            return []
-        self._changed, self._looked = False, now
-        wanted = self._retained()
-        changed = {topic: value for topic, value in wanted.items() if self._at_broker.get(topic) != value}
-        self._at_broker |= changed
-        return [(now, Message(topic=topic, payload=value, retain=True)) for topic, value in changed.items()]
+        events = [self._events.popleft() for _ in range(min(len(self._events), MOST_AT_ONCE))]
+        retained = (Message(topic=topic, payload=value, retain=True) for topic, value in changed.items())
+        return [*events, *((now, message) for message in retained)]
 
     def _drop_oldest(self) -> None:
         with contextlib.suppress(IndexError):  # the other thread was quicker

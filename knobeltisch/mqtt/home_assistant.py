@@ -4,22 +4,17 @@ Everything is one retained message, so that nobody sees half a device. A compone
 after a restart the table learns the earlier components from the retained message.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from knobeltisch.config import MqttConfig
 from knobeltisch.mqtt.board_events import EVENT, RESULT, RESULTS
 from knobeltisch.mqtt.public_board import player_key, to_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from knobeltisch.config import MqttConfig
 
 MOST_FORMER: Final = 200
 PLATFORMS: Final = ("sensor", "binary_sensor", "event")
@@ -101,10 +96,19 @@ class Discovery:
             key: {**entity, "name": words[key], "unique_id": f"{self._id}_{key}"}
             for key, entity in entities.items()
         }
-        now = {**components, **{player_key(player): self._player_component(player) for player in players}}
-        gone = {key: {"platform": platform} for key, platform in self._former.items() if key not in now}
-        self._remember({key: str(entity["platform"]) for key, entity in now.items()})
-        return to_bytes({**self._device, "components": {**now, **gone}})
+        for player in players:
+            key = player_key(player)
+            components[key] = {
+                "platform": "sensor",
+                "name": player,
+                "unique_id": f"{self._id}_{key}",
+                "icon": "mdi:account-circle",
+                "state_class": "measurement",
+                "value_template": f"{{{{ (value_json.players.{key} | default({{}})).count | default(None) }}}}",
+            }
+        gone = {key: {"platform": word} for key, word in self._former.items() if key not in components}
+        self._remember({key: str(entity["platform"]) for key, entity in components.items()})
+        return to_bytes({**self._device, "components": {**components, **gone}})
 
     def _remember(self, components: Mapping[str, str]) -> None:
         self._former |= components
@@ -126,15 +130,4 @@ class Discovery:
             "availability_topic": f"{topic}/status",
             "availability_template": "{{ 'offline' if value == 'offline' else 'online' }}",
             "state_topic": f"{topic}/summary",
-        }
-
-    def _player_component(self, player: str) -> dict[str, Any]:
-        key = player_key(player)
-        return {
-            "platform": "sensor",
-            "name": player,
-            "unique_id": f"{self._id}_{key}",
-            "icon": "mdi:account-circle",
-            "state_class": "measurement",
-            "value_template": f"{{{{ (value_json.players.{key} | default({{}})).count | default(None) }}}}",
         }

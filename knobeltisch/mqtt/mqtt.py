@@ -3,28 +3,23 @@
 Reading a snapshot never waits, and the connection sends when it can, so a dead broker does not disturb the table.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from paho.mqtt.client import MQTTMessage
+
+from knobeltisch.config import MqttConfig
 from knobeltisch.device.vitals import read_temperature
 from knobeltisch.mqtt.board_events import EVENT, EventReader
 from knobeltisch.mqtt.broker_connection import BrokerConnection, Message
 from knobeltisch.mqtt.home_assistant import Discovery
 from knobeltisch.mqtt.public_board import summarize_board, to_bytes
+from knobeltisch.table.scoreboard import Scoreboard
 from scorer import load_variant
 from scorer.words.variant_text import title
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from paho.mqtt.client import MQTTMessage
-
-    from knobeltisch.config import MqttConfig
-    from knobeltisch.table.scoreboard import Scoreboard
 
 log = logging.getLogger(__name__)
 

@@ -1,14 +1,10 @@
 """The form in which the broker receives the board: messages, and a short form of the snapshot."""
 
-from __future__ import annotations
-
 import hashlib
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from scorer.json_forms.text import to_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 SEES: Final = ("ok", "no_board", "moved", "blind", "blurred", "frozen", "restless", "ended")
 """The state of a camera that delivers pictures."""

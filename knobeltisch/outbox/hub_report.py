@@ -3,21 +3,16 @@
 The table stores nothing. The hub checks the PIN, and counts wrong ones.
 """
 
-from __future__ import annotations
-
 import json
 import logging
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
+from knobeltisch.config import TargetConfig
 from knobeltisch.errors import Denied, PushTrouble
 from knobeltisch.outbox.game_delivery import KEY as NAMED
 from knobeltisch.outbox.target import post_body
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from knobeltisch.config import TargetConfig
-    from knobeltisch.storage.store import Store
+from knobeltisch.storage.store import Store
 
 log = logging.getLogger(__name__)
 

@@ -4,27 +4,22 @@ It holds the number, revision and checksum of each version of each game, written
 number up to which the target has everything. If the file is lost or damaged, everything is sent again under a new name (`box`).
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import logging
 import secrets
 import sqlite3
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
 
 from knobeltisch.device import retry
 from knobeltisch.device.retry import describe_failure
 from knobeltisch.errors import HistoryMismatch, KnobeltischError, PushTrouble
+from knobeltisch.outbox.outgoing_games import OutgoingGame
 from knobeltisch.storage.files import clear_names, keep_aside
 from knobeltisch.storage.sqlite_file import connect, sane_header
 from tournament.wire import NAME, PushEntry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from knobeltisch.outbox.outgoing_games import OutgoingGame
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +46,7 @@ _NOT_NOW: Final = {
 
 
 @contextlib.contextmanager
-def open_outbox(path: Path, target: str, url: str) -> Iterator[Outbox]:
+def open_outbox(path: Path, target: str, url: str) -> Iterator["Outbox"]:
     """Open the outbox of a target; set a damaged file aside. Raise PushTrouble if the file was damaged or is unusable."""
     try:
         clear_names(path)

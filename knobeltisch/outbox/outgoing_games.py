@@ -1,22 +1,19 @@
 """The content of a push: which finished games, under which names, in which form."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Final
 
-from knobeltisch.archive.tournament_result import tournament_result
+import scorer
+from knobeltisch.archive.bill import count_by_column
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.known_people import KnownPeople, People
+from knobeltisch.archive.records import EveningRecord, GameRecord
 from scorer.json_forms.codec import to_json
 from scorer.json_forms.text import to_canonical
 from scorer.naming import initials
-from tournament.results import renamed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
-
-    from knobeltisch.archive.chronicle import Chronicle
-    from knobeltisch.archive.known_people import KnownPeople, People
-    from knobeltisch.archive.records import EveningRecord, GameRecord
+from tournament import GameResult, Mended, PartLost, ThreeOnes
+from tournament.results import Part, given, places_by, renamed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,3 +104,46 @@ class TargetGames:
         )
         self._made[game.id] = (game, names, body)
         return body
+
+
+PARTS: Final[dict[str, Part]] = {"half1": "half1", "final": "final"}
+"""Any other half counts as the second (PUB-12)."""
+
+
+def tournament_result(game: GameRecord) -> GameResult:
+    """Return a game's result for a tournament; an unfinished game counts as stopped.
+
+    The loser is last, just after any players who left early. The others are ordered by who was safe first, then by fewer lost
+    rounds or halves, or more points. Differences that only the board shows, such as mats taken, do not count.
+    """
+    left = tuple(coming.player for coming in game.comings if not coming.joined)
+    return GameResult(
+        variant=game.variant,
+        players=game.players,
+        places=places_by(
+            {
+                player: (
+                    player == game.loser,
+                    player in left,
+                    game.safe.index(player) if player in game.safe else len(game.safe),
+                    game.lost.get(player, 0) + count_by_column(game.debts.get(player, {}))["glasses"],
+                    -game.points.get(player, 0),
+                )
+                for player in game.players
+            }
+        ),
+        parts=tuple(PartLost(part=PARTS.get(part, "half2"), loser=loser) for part, loser in game.halves),
+        ones=tuple(
+            ThreeOnes(player=chicago.player, throw=chicago.throw, in_one=chicago.in_one)
+            for chicago in game.chicagos
+        ),
+        loser=game.loser,
+        stopped=not game.over
+        or (game.stopped and scorer.ends_by(scorer.load_variant(game.variant)) is not None),
+        left=left,
+        handicap=given(game.players, game.handicap),
+        mended=tuple(
+            Mended(what="undone" if what == "undone" else "corrected", by=by, count=count)
+            for (what, by), count in sorted(game.mended.items())
+        ),
+    )

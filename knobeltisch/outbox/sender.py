@@ -4,24 +4,19 @@ The source's current content is compared with the record of everything sent. So 
 loses nothing, and an entry whose acknowledgement was lost is not stored twice.
 """
 
-from __future__ import annotations
-
 import logging
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
 
+from knobeltisch.config import TargetConfig
 from knobeltisch.device import retry
 from knobeltisch.errors import HistoryMismatch, PushTrouble
 from knobeltisch.outbox.outbox import OutboxDamaged, open_outbox
+from knobeltisch.outbox.outgoing_games import OutgoingGame
 from knobeltisch.outbox.target import push
+from knobeltisch.table.scoreboard import Scoreboard
 from tournament.wire import first_batch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
-    from knobeltisch.config import TargetConfig
-    from knobeltisch.outbox.outgoing_games import OutgoingGame
-    from knobeltisch.table.scoreboard import Scoreboard
 
 log = logging.getLogger(__name__)
 

@@ -1,28 +1,22 @@
 """HTTP requests to a hub or league; each possible failure has its own sentence."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import http.client
 import json
 import ssl
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
+from knobeltisch.config import TargetConfig
 from knobeltisch.device import retry
 from knobeltisch.device.local_client import PRODUCT
 from knobeltisch.device.retry import describe_failure
 from knobeltisch.errors import HistoryMismatch, PushTrouble
 from knobeltisch.storage.files import read_regular, stamp_of
-from tournament.wire import PATH, Push
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from knobeltisch.config import TargetConfig
-    from tournament.wire import PushEntry
+from tournament.wire import PATH, Push, PushEntry
 
 REACH_S: Final = 10.0
 LARGEST_ANSWER: Final = 64 * 1024

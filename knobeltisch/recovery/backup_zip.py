@@ -7,8 +7,6 @@ house.json      regulars, house rules and the like; PIN and paired devices only 
 config/*.toml   the configuration files; passwords in them only with --all
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re
@@ -17,10 +15,11 @@ import tempfile
 import time
 import zipfile
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from knobeltisch.config import ETC, load_config, public_toml
 from knobeltisch.device.installed_service import load_service_config
@@ -45,10 +44,6 @@ from knobeltisch.storage.kept_values import usable
 from knobeltisch.storage.sqlite_file import in_use
 from knobeltisch.storage.store import HEAD, KEPT_IN, open_store, read_lists
 from scorer.file_formats import decode_text, read_toml
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.sqlite"

@@ -5,26 +5,19 @@ shown and nothing is accepted. Without the store there are no lists and no landl
 docs/decisions/0018-the-page-comes-first-and-nobody-needs-a-keyboard.md.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
 from knobeltisch.errors import KnobeltischError, UnfitJournal
 from knobeltisch.game.evening import Evening, fold_last_evening
 from knobeltisch.recovery.repair import journal_or_mended, mend_journal, sealed_journal
 from knobeltisch.status import Notice, Trouble
-from knobeltisch.storage.journal import JOURNAL, journal_in_memory
-from knobeltisch.storage.store import HEAD, KEPT_IN, note_head, open_store
+from knobeltisch.storage.journal import JOURNAL, Journal, journal_in_memory
+from knobeltisch.storage.store import HEAD, KEPT_IN, Store, note_head, open_store
 from knobeltisch.table.table_files import TableFiles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from knobeltisch.storage.journal import Journal
-    from knobeltisch.storage.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -49,11 +42,7 @@ def open_files(path: Path, clock: Callable[[], float], *, safe: bool) -> TableFi
             error,
             exc_info=not isinstance(error, KnobeltischError),
         )
-        return _open_read_only(path, Trouble(kind="disk", sentence=_sentence(error)))
-
-
-def _open_read_only(path: Path, trouble: Trouble) -> TableFiles:
-    journal = sealed_journal(path)
+        trouble, journal = Trouble(kind="disk", sentence=_sentence(error)), sealed_journal(path)
     try:
         evening = fold_last_evening(journal)
     except Exception:

@@ -4,14 +4,14 @@ Only for the table itself (`knobeltisch run`). Nothing is deleted; after a power
 docs/decisions/0022-keep-damaged-files-aside-and-write-lists-twice.md.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os
 import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from pathlib import Path
+from typing import Final, Generic, TypeVar
 
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalError, KnobeltischError, NewerJournal
 from knobeltisch.recovery.sqlite_salvage import fitting, highest_number, readable
@@ -26,14 +26,15 @@ from knobeltisch.storage.files import (
     part_of,
     put_in_place,
 )
-from knobeltisch.storage.journal import check_shape, journal_in_memory, open_journal
+from knobeltisch.storage.journal import (
+    Entry,
+    Journal,
+    SealedLog,
+    check_shape,
+    journal_in_memory,
+    open_journal,
+)
 from knobeltisch.storage.sqlite_file import why_barred
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
-
-    from knobeltisch.storage.journal import Entry, Journal, SealedLog
 
 log = logging.getLogger(__name__)
 

@@ -4,23 +4,19 @@ Leaf pages are read one by one, without their tree; the seal of each entry shows
 format, "B-tree Pages", "Record Format" and "The Write-Ahead Log".
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import struct
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from pathlib import Path
+from typing import Final, TypeAlias
 
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.evening import Evening
 from knobeltisch.storage.checked_text import body_of
 from knobeltisch.storage.files import beside
 from knobeltisch.storage.journal import Entry, seal_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
 
 PAGE: Final = 4096
 _WAL_HEAD: Final = 32

@@ -1,15 +1,11 @@
 """The number of dice that the rules allow on the board, which helps the vision choose among its readings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import scorer
+from scorer import State
 from vision.still.known import UNKNOWN, Expectation, at_most
-
-if TYPE_CHECKING:
-    from scorer import State
 
 DICE: Final = 3
 ANY: Final = at_most(DICE)

@@ -1,20 +1,14 @@
 """The possible meanings of a sighting under the rules: which dice may have been held or thrown."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import scorer
 from knobeltisch.game.events import Did, Fact
-from vision.types import Fate, Sighting
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scorer import Act, State
-    from vision.types import SeenDie
+from scorer import Act, State
+from vision.types import Fate, SeenDie, Sighting
 
 MOST_OFFERS: Final = 4  # more buttons than this cannot be seen at a glance
 

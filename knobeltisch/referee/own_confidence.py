@@ -8,28 +8,21 @@ A throw counts once the next lift is seen: read surely and not corrected, or ask
 against it; an undone throw does not count at all.
 """
 
-from __future__ import annotations
-
 import logging
 from base64 import b64decode, b64encode
 from collections import deque
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import exp, isfinite
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import scorer
 from knobeltisch.errors import CommandError, StoreError
-from knobeltisch.game.events import Correct, Did, Undo
+from knobeltisch.game.events import Correct, Did, Fact, Undo
 from knobeltisch.referee.interpretations import read_values, thrown_dice
+from knobeltisch.storage.store import Store
 from vision.still.known import Sign
-from vision.types import Doubt, Moment
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from knobeltisch.game.events import Fact
-    from knobeltisch.storage.store import Store
-    from vision.types import Sighting
+from vision.types import Doubt, Moment, Sighting
 
 log = logging.getLogger(__name__)
 
@@ -80,17 +73,17 @@ class OwnConfidence:
         learned = round(leeway, 4)
         object.__setattr__(self, "leeway", learned)
 
-    def with_throw(self, throw: JudgedThrow) -> OwnConfidence:
+    def with_throw(self, throw: JudgedThrow) -> "OwnConfidence":
         """Return the confidence after one more throw; the oldest throw is forgotten."""
         since = None if self.since_missed is None else self.since_missed + 1
         since = None if since == REMEMBERED else since
         return replace(self, throws=(*self.throws, throw)[-REMEMBERED:], since_missed=since)
 
-    def with_missed(self) -> OwnConfidence:
+    def with_missed(self) -> "OwnConfidence":
         """Return the confidence after a throw in which a die was missed."""
         return replace(self, since_missed=0)
 
-    def without_last(self, throw: JudgedThrow) -> OwnConfidence:
+    def without_last(self, throw: JudgedThrow) -> "OwnConfidence":
         """Return the confidence without the last such throw, which was corrected or never happened."""
         backwards = list(reversed(self.throws))
         if throw in backwards:

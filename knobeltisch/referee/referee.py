@@ -14,23 +14,18 @@ It is `ready` for the player's decision when all dice on the board are read; oth
                   answered: what was thrown
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import scorer
 from knobeltisch.errors import CommandError
+from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did, Fact, Undo
 from knobeltisch.referee import interpretations, questions
 from knobeltisch.referee.questions import About, Question
+from scorer import Act, GameState, State
 from vision.types import Doubt, Moment, Sighting
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from knobeltisch.game.evening import Evening
-    from scorer import Act, GameState, State
 
 USUAL: Final = scorer.Declare(ones=100, sixes=60, direction="high")
 """The switches' positions when a leader's turn begins."""
@@ -42,7 +37,7 @@ class Ruling:
     """A decision: `facts` to write down (possibly none), and `then`, the referee afterwards."""
 
     facts: tuple[Fact, ...] = ()
-    then: Referee
+    then: "Referee"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,25 +63,25 @@ class Referee:
 
     # --- transitions; each returns the next referee
 
-    def forget(self) -> Referee:
+    def forget(self) -> "Referee":
         """Drop the question and all sightings, because the game was corrected by hand."""
         return replace(self, question=None, again=False, down=None, changed=None, waiting=())
 
-    def withdraw(self) -> Referee:
+    def withdraw(self) -> "Referee":
         """Drop the open question without an answer; nothing is recorded for it or its cause."""
         asked_who = self.question is not None and self.question.about is About.WHO
         waiting = self.waiting[1:] if asked_who else self.waiting
         return replace(self, question=None, again=False, waiting=waiting)
 
-    def cup_came_down(self) -> Referee:
+    def cup_came_down(self) -> "Referee":
         """Note that dice are under the cup, so earlier readings no longer describe the board."""
         return replace(self, ready=False)
 
-    def pass_over(self) -> Referee:
+    def pass_over(self) -> "Referee":
         """Drop the next waiting sighting."""
         return replace(self, waiting=self.waiting[1:])
 
-    def look_at_score(self, evening: Evening) -> Referee:
+    def look_at_score(self, evening: Evening) -> "Referee":
         """Follow a change of the score: reset the leader's switches in a new round, and ask who loses when that is due."""
         state = evening.dice
         if state is None:
@@ -98,7 +93,7 @@ class Referee:
             return referee.asking(questions.who_loses(state))
         return referee
 
-    def with_sighting(self, sighting: Sighting, state: State | None) -> Referee:
+    def with_sighting(self, sighting: Sighting, state: State | None) -> "Referee":
         """Add a sighting; `knobeltisch.referee.sightings.rule_on_sighting` interprets it once no question is open."""
         asked = self.question
         if asked is None or sighting.moment is not Moment.TOUCHED:
@@ -111,24 +106,24 @@ class Referee:
             return self.asking(questions.which_throw(state, sighting, reasons, fresh=fresh))
         return self
 
-    def asking(self, question: Question) -> Referee:
+    def asking(self, question: Question) -> "Referee":
         """Ask a question, with the next id."""
         asked = self.asked + 1
         return replace(self, ready=False, question=replace(question, id=f"q{asked}"), asked=asked)
 
-    def asking_who(self, state: State, sighting: Sighting) -> Referee:
+    def asking_who(self, state: State, sighting: Sighting) -> "Referee":
         """Ask whether the same player throws again or the next one throws; the sighting waits for the answer."""
         pushed = Doubt.PUSHED in sighting.reading.doubts
         question = questions.who(state, self._pass_act(state), pushed=pushed)
         return self.put_back(sighting).asking(question)
 
-    def put_back(self, sighting: Sighting) -> Referee:
+    def put_back(self, sighting: Sighting) -> "Referee":
         """Put a sighting back at the front of the queue."""
         return replace(self, waiting=(sighting, *self.waiting))
 
     # --- presses
 
-    def press_again(self, evening: Evening) -> Referee:
+    def press_again(self, evening: Evening) -> "Referee":
         """Handle AGAIN: the thrower throws again; the held dice are read when the cup comes down."""
         if self._answers_who("again"):
             return replace(self, question=None, again=True)

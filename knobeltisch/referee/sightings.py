@@ -1,21 +1,14 @@
 """Interprets a sighting in a game as facts, a question, or nothing. Each function returns the next referee."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import scorer
+from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did
 from knobeltisch.referee import interpretations, questions
-from knobeltisch.referee.referee import Ruling
-from vision.types import Doubt, Moment, Reading, Status
-
-if TYPE_CHECKING:
-    from knobeltisch.game.evening import Evening
-    from knobeltisch.referee.referee import Referee
-    from scorer import State
-    from vision.types import Sighting
+from knobeltisch.referee.referee import Referee, Ruling
+from scorer import State
+from vision.types import Doubt, Moment, Reading, Sighting, Status
 
 
 def rule_on_sighting(referee: Referee, evening: Evening) -> Ruling | None:

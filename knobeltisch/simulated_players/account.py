@@ -1,23 +1,17 @@
 """Compares a demo with its journal: whether each game untouched by guests is in it, act by act."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from contextlib import closing
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.evening import fold
 from knobeltisch.game.events import Did
-from knobeltisch.storage.journal import open_journal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from knobeltisch.simulated_players.tablet import BegunGame
-    from knobeltisch.storage.journal import Entry
-    from scorer import GameAct
+from knobeltisch.simulated_players.tablet import BegunGame
+from knobeltisch.storage.journal import Entry, open_journal
+from scorer import GameAct
 
 IN_FLIGHT: Final = 2
 """Acts at the end of an interrupted game that the table may not have taken, or the players not have noted."""

@@ -3,14 +3,14 @@
 The cards stay here, as in people's hands; only calls and laid cards go to the scorer, act by act.
 """
 
-from __future__ import annotations
-
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import scorer
 from scorer import Pass, PokerRules, PokerState
-from scorer.games.poker.cards import DECK, TWO
+from scorer.games.poker.cards import DECK, TWO, Card
 from scorer.games.poker.hand_ranks import best_of, category_of, is_at_least
 from scorer.games.poker.poker_acts import (
     Best,
@@ -20,6 +20,7 @@ from scorer.games.poker.poker_acts import (
     Exchange,
     LastTrick,
     LostTrick,
+    PokerAct,
     Show,
     Trick,
 )
@@ -27,13 +28,6 @@ from scorer.games.poker.poker_odds import weigh_exchange
 from scorer.games.poker.poker_rules import TRICKS
 from scorer.games.poker.poker_state import in_turn, led_by
 from scorer.games.poker.tricks import playing_order
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from scorer.games.poker.cards import Card
-    from scorer.games.poker.poker_acts import PokerAct
 
 QUEEN: Final = 12
 WISE: Final = 0.8

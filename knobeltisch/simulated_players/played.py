@@ -1,17 +1,12 @@
 """The simulated evening as it was really played, and truthful answers to the table's questions."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import scorer
 from knobeltisch.errors import KnobeltischError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorer import Act, State
+from scorer import Act, State
 
 NOTHING: Final = ("none", "stay", "keep")
 """Answers that change nothing, by their names."""

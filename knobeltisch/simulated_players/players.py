@@ -7,16 +7,15 @@ After a guest's tap they drop their plan, wait, and play on from the current gam
 players and rules. They leave card games to the guests.
 """
 
-from __future__ import annotations
-
 import logging
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import scorer
-from hardware.simulated import Drop, Give, Lift, PutDown, Take, Wait
+from hardware.panel.panel import Pins
+from hardware.simulated import Drop, Fingers, Give, Lift, PutDown, SimulatedTable, Take, Wait
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.evening import Evening as Fold
 from knobeltisch.game.events import Start, body_of
@@ -27,15 +26,9 @@ from knobeltisch.simulated_players.played import (
     harmless_option,
     reply,
 )
-from knobeltisch.simulated_players.regulars import simulated_act
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from hardware.panel.panel import Pins
-    from hardware.simulated import Fingers, SimulatedTable, Throw
-    from knobeltisch.simulated_players.tablet import Tablet
-    from scorer import Act, GameState, State
+from knobeltisch.simulated_players.tablet import Tablet
+from scorer import Act, Call, Filled, Foul, GameState, Hold, Leave, NameLoser, Pass, State, Turn
+from scorer.games.families import family_of
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +42,8 @@ SEEN_S: Final = 1.5  # until the table has seen dice that were laid out by hand
 MATCH_S: Final = 2.0  # between two checks whether a match of a tournament is still to be played
 MOST_FAILURES: Final = 3  # in a row; then the players stop
 
+ROUNDS_BEFORE_LEAVING: Final = 4  # the drinking game ends by leaving
+SILLY: Final = 0.1
 FALLS_OFF: Final = 0.03  # share of throws in which a die leaves the board, if that is a rule
 ROUNDS_WITHOUT_END: Final = 8  # base Chicago has no end of its own (BAS-5)
 
@@ -168,7 +163,12 @@ class Regulars:
     ) -> Script:
         state, seat = game.state, self._seat(game)
         if state.stage == "reveal":
-            yield from self._reveal(game)
+            ones = DICE[: len(state.held)]
+            self.table.do(Take(dice=DICE, seat=seat))
+            if ones:
+                self.table.do(Give(dice=ones, values=dict.fromkeys(ones, 1), seat=seat))
+            self.table.do(PutDown(dice_in_cup=DICE[len(ones) :], seat=seat))
+            yield from self._lift(game, seat, lambda thrown: scorer.Reveal(dice=thrown))
             return
         due = scorer.dice_expected(state)
         free = tuple(die for die in DICE if die not in held)
@@ -231,14 +231,6 @@ class Regulars:
         self.table.do(Take(dice=DICE, seat=seat), Wait(seconds=0.6))
         yield self._idle()
 
-    def _reveal(self, game: PlayedGame) -> Script:
-        seat, ones = self._seat(game), DICE[: len(game.state.held)]
-        self.table.do(Take(dice=DICE, seat=seat))
-        if ones:
-            self.table.do(Give(dice=ones, values=dict.fromkeys(ones, 1), seat=seat))
-        self.table.do(PutDown(dice_in_cup=DICE[len(ones) :], seat=seat))
-        yield from self._lift(game, seat, lambda thrown: scorer.Reveal(dice=thrown))
-
     def _off_board(self, game: PlayedGame, seat: int, *, floor: bool) -> Script:
         """Lift so hard that a die rolls off the board, and admit it (CHC-9)."""
         yield self._idle()
@@ -279,7 +271,7 @@ class Regulars:
         while True:
             yield from self._raise_cup(game, Lift(seat=seat))
             truth = self.table.throws[-1]
-            act = None if truth.leaning else make(_values(truth))
+            act = None if truth.leaning else make(tuple(sorted(truth.values.values())))
             yield from self._settle_questions(game, act, due=bool(truth.leaning))
             if act is not None:
                 self._do(game, act)
@@ -436,11 +428,61 @@ class Regulars:
         return lambda: self.table.now >= until and not self.fingers.busy
 
 
-def _values(throw: Throw) -> tuple[int, ...]:
-    return tuple(sorted(throw.values.values()))
-
-
 def has_ended(state: State) -> bool:
     """Whether the game is over, or has gone on long enough if its rules never end it."""
     endless = scorer.ends_by(state.rules) is None and state.round > ROUNDS_WITHOUT_END and not state.results
     return state.stage == "over" or (endless and state.made == 0)
+
+
+# --- what they do where a game does not say it
+
+
+def simulated_act(state: State, chance: random.Random) -> Act | None:
+    """Return a simulated player's next act; None to throw the dice."""
+    legal: Sequence[Any] = scorer.legal(state)
+    if (player := family_of(state.rules).player) is not None:
+        act: Act | None = player(state, legal, chance)
+        return act
+    names = [act for act in legal if isinstance(act, NameLoser)]
+    if names or not state.made:
+        return chance.choice(names) if names else _beside(state, legal, chance)
+    return _in_turn(state, legal, chance) if state.free or len(state.held) == 3 else None
+
+
+def _in_turn(state: State, legal: Sequence[Act], chance: random.Random) -> Act:
+    passes = [act for act in legal if isinstance(act, Pass)]
+    turn = next((act for act in legal if isinstance(act, Turn)), None)
+    holds = [act for act in legal if isinstance(act, Hold) and len(state.held) + len(act.dice) < 3]
+    if passes and (not (turn or holds) or _is_content(state, chance)):
+        # Declare, mostly, what suits the dice on the board.
+        way = "high" if {1, 6} & {*state.held, *state.free} else "low"
+        suits = [act for act in passes if act.declare and act.declare.direction == way]
+        return suits[0] if suits and chance.random() < 0.7 else chance.choice(passes)
+    if turn is not None and (not holds or chance.random() >= SILLY):
+        return turn
+    if chance.random() < SILLY:
+        return chance.choice(holds)
+    return max(holds, key=lambda hold: (hold.dice.count(1), -len(hold.dice)))
+
+
+def _is_content(state: State, chance: random.Random) -> bool:
+    """Whether the player stops: with a one on the first throw, with two later; some players never do."""
+    ones = (*state.held, *state.free).count(1)
+    return (ones >= min(state.made, 2) and chance.random() < 0.85) or chance.random() < SILLY
+
+
+def _beside(state: State, legal: Sequence[Act], chance: random.Random) -> Act | None:
+    """Return an act that needs no dice, before a turn (fill, spill, leave, call), or None, which is usual."""
+    calls = [act for act in legal if isinstance(act, Call)]
+    if calls and chance.random() < 0.3:
+        return chance.choice(calls)
+    fouls = [act for act in legal if isinstance(act, Foul) and act.player == state.to_act]
+    if fouls and chance.random() < 0.05:
+        return chance.choice(fouls)
+    filled = next((act for act in legal if isinstance(act, Filled)), None)
+    if filled is not None and chance.random() < 0.8:
+        return filled
+    if state.rules.counts_glasses and state.round > ROUNDS_BEFORE_LEAVING and chance.random() < 0.25:
+        player, other = chance.sample(state.active, 2)
+        return Leave(player=player, redeemed_by=other if chance.random() < 0.3 else None)
+    return None

@@ -1,24 +1,17 @@
 """The demo's page as its simulated players use it; it distinguishes their orders from those of guests."""
 
-from __future__ import annotations
-
 import json
 import threading
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from knobeltisch.game.events import Start
 from knobeltisch.simulated_players.played import TableFailed
-from knobeltisch.table.commands import parse
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from concurrent.futures import Future
-
-    from knobeltisch.table.commands import Order, Ordered
-
+from knobeltisch.table.commands import Order, Ordered, parse
 
 LATE_S: Final = 60.0
 """How long an order may wait in the queue of a table on a slow machine."""

@@ -1,7 +1,5 @@
 """Values as text, each with a checksum over its key and its text."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from typing import Final

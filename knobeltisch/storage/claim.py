@@ -4,8 +4,6 @@ The owner locks (flock) a separate file beside it, `.NAME.lock`. SQLite's POSIX 
 them all as soon as it closes any handle of the file.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import logging
@@ -14,12 +12,10 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from types import TracebackType
+from typing import Final, Self
 
 from knobeltisch.storage.files import give_to_owner_of_folder, make_folder
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 log = logging.getLogger(__name__)
 
@@ -65,8 +61,12 @@ class Claim:
             if file is None:
                 return
             _held[file].claims -= 1
-            if not _held[file].claims:
-                _unlock(lock_of(file), _held.pop(file).handle)
+            handle = None if _held[file].claims else _held.pop(file).handle
+            if handle is not None:
+                if _is_named(lock_of(file), handle):
+                    with contextlib.suppress(OSError):
+                        lock_of(file).unlink()
+                os.close(handle)
 
     def __enter__(self) -> Self:
         return self
@@ -148,12 +148,3 @@ def _is_named(lock: Path, handle: int) -> bool:
         return os.path.samestat(lock.lstat(), os.fstat(handle))
     except OSError:
         return False
-
-
-def _unlock(lock: Path, handle: int | None) -> None:
-    if handle is None:
-        return
-    if _is_named(lock, handle):
-        with contextlib.suppress(OSError):
-            lock.unlink()
-    os.close(handle)

@@ -3,8 +3,6 @@
 A file named by a user must be regular and is read only up to a limit, because a device never ends and a pipe may block forever.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os
@@ -14,11 +12,9 @@ import stat
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Final, TypeAlias
 
 STATE: Final = Path("/var/lib/knobeltisch")
 """The installed service's folder, which belongs to its user."""
@@ -156,7 +152,7 @@ def set_aside(path: Path, aside: Path) -> None:
     fsync(path.parent)
 
 
-def clear_names(database: Path, clock: Callable[[], float] = time.time) -> None:
+def clear_names(database: Path) -> None:
     """Set aside anything under one of this database's names that is not a file, since SQLite could not use it.
 
     Raise OSError if that fails.
@@ -164,7 +160,7 @@ def clear_names(database: Path, clock: Callable[[], float] = time.time) -> None:
     for end in BESIDE_A_DATABASE[1:]:
         sibling = beside(database, end)
         if os.path.lexists(sibling) and not sibling.is_file():
-            sibling.rename(free_name(sibling, "foreign", clock, suffix=end))
+            sibling.rename(free_name(sibling, "foreign", suffix=end))
 
 
 def keep_aside(path: Path, word: str, clock: Callable[[], float] = time.time) -> Path | None:

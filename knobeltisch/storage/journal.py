@@ -5,23 +5,19 @@ changed; triggers prevent it. Each has a seal over itself and the entry before, 
 start. A file that is foreign, newer or damaged is never written to.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json
 import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
 from knobeltisch.storage.checked_text import body_of
 from knobeltisch.storage.files import beside
 from knobeltisch.storage.sqlite_file import MAGIC, FileKind, SqliteFile, address_of, opened_copy
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from pathlib import Path
 
 APPLICATION_ID: Final = 0x4B4E4F42  # "KNOB"
 SCHEMA: Final = 1

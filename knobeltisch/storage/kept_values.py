@@ -3,14 +3,10 @@
 Parts of a list or object that do not fit are left out. Missing fields have defaults.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
 
 from scorer.json_forms.text import has_whole_letters
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 LARGEST: Final = 2**53
 """Whole numbers up to here are exact everywhere, in a browser too."""

@@ -3,8 +3,6 @@
 Journal, outbox and hub are such files; each defines its tables and messages in a `FileKind`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pwd
@@ -12,11 +10,13 @@ import re
 import shutil
 import sqlite3
 import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeVar
+from pathlib import Path
+from typing import Final, TypeVar
 
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.storage.claim import claim, is_claimed
+from knobeltisch.storage.claim import Claim, claim, is_claimed
 from knobeltisch.storage.files import (
     NO_ROOM,
     beside,
@@ -30,12 +30,6 @@ from knobeltisch.storage.files import (
     put_in_place,
     still_named,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from knobeltisch.storage.claim import Claim
 
 MAGIC: Final = b"SQLite format 3\x00"
 COPY_TRIES: Final = 8

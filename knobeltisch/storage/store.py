@@ -5,8 +5,6 @@ one is read from the other. Several processes may have them open. Without them t
 docs/decisions/0022-keep-damaged-files-aside-and-write-lists-twice.md.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import logging
@@ -15,14 +13,15 @@ import sqlite3
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from knobeltisch.errors import StoreBusy, StoreError
 from knobeltisch.status import Notice
 from knobeltisch.storage.checked_text import has_valid_checksum, parse_count, parse_or_nonsense, sum_of
-from knobeltisch.storage.claim import claim
+from knobeltisch.storage.claim import Claim, claim
 from knobeltisch.storage.files import (
     copy_atomically,
     free_name,
@@ -31,15 +30,10 @@ from knobeltisch.storage.files import (
     stamp_of,
     write_atomically,
 )
+from knobeltisch.storage.journal import SealedLog
 from knobeltisch.storage.kept_values import usable
 from knobeltisch.storage.sqlite_file import copy_with_log, not_written, why_barred
 from scorer.json_forms.text import to_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from knobeltisch.storage.claim import Claim
-    from knobeltisch.storage.journal import SealedLog
 
 log = logging.getLogger(__name__)
 

@@ -1,18 +1,13 @@
 """The landlord's permissions for guests and their phones: stored beside the journal, shown in every snapshot."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict, cast
+from typing import Annotated, Any, Final, TypedDict, cast
 
+from knobeltisch.storage.store import Store
 from scorer.json_forms.codec import Json
 from scorer.json_forms.text import refusal_to_json
 from scorer.json_forms.written import HIDDEN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from knobeltisch.storage.store import Store
 
 KEY: Final = "allowed"
 

@@ -1,23 +1,17 @@
 """Throws by phone: the table throws the dice, once for each tap, for the player whose turn it is."""
 
-from __future__ import annotations
-
+import random
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import scorer
 from knobeltisch.errors import CommandError
-from knobeltisch.game.evening import apply_act
+from knobeltisch.game.evening import Evening, apply_act
 from knobeltisch.game.events import PHONE, Did
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Mapping
-
-    from knobeltisch.game.evening import Evening
-    from knobeltisch.referee.questions import Question
-    from scorer import Act, State
+from knobeltisch.referee.questions import Question
+from scorer import Act, State
 
 THROWN: Final = (scorer.Throw, scorer.RollOff, scorer.Reveal, scorer.Cover)
 MOST_ACTS: Final = 4

@@ -4,37 +4,31 @@ A seat is stored beside the journal with the hash of a random token, so that eve
 requests stay in memory for some minutes. See docs/decisions/0012-roles-a-pin-and-a-seat-for-a-phone.md.
 """
 
-from __future__ import annotations
-
 import logging
 import secrets
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 import scorer
 from knobeltisch.device.address import neighbour
+from knobeltisch.device.own_sounds import OwnSounds
+from knobeltisch.device.voice import Voice
 from knobeltisch.errors import CommandError, Denied
+from knobeltisch.game.evening import LiveEntry
 from knobeltisch.game.player_names import good_name, name_taken_error
-from knobeltisch.table.guest_permissions import GuestPermissions, SeatRequest
+from knobeltisch.game.saved_lists import Lists
+from knobeltisch.game.wishes import SideEvents
+from knobeltisch.storage.store import Store
+from knobeltisch.table.commands import Commands
+from knobeltisch.table.guest_permissions import GuestPermissions, Guests, HouseSwitches, SeatRequest
 from knobeltisch.table.phone_throws import read_play
 from scorer.errors import BadName
 from scorer.json_forms.text import refusal_to_json
 from scorer.json_forms.written import to_json
 from scorer.naming import is_taken
 from web.visitors import Attempts, Limiter, hash_of, make_token
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from knobeltisch.device.own_sounds import OwnSounds
-    from knobeltisch.device.voice import Voice
-    from knobeltisch.game.evening import LiveEntry
-    from knobeltisch.game.saved_lists import Lists
-    from knobeltisch.game.wishes import SideEvents
-    from knobeltisch.storage.store import Store
-    from knobeltisch.table.commands import Commands
-    from knobeltisch.table.guest_permissions import Guests, HouseSwitches
 
 log = logging.getLogger(__name__)
 

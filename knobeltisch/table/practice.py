@@ -4,34 +4,27 @@ A game is an evening of its own, with dice thrown as for a phone at the table: o
 a reload nor a program can throw again.
 """
 
-from __future__ import annotations
-
+import random
 import secrets
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import scorer
 from knobeltisch.errors import CommandError
 from knobeltisch.game.ended_turns import EndedTurns
 from knobeltisch.game.evening import Evening
-from knobeltisch.game.events import PHONE, Did, Start
+from knobeltisch.game.events import PHONE, Did, Fact, Start
 from knobeltisch.referee.referee import USUAL
 from knobeltisch.table.phone_throws import PhonePlay, phone_acts, read_play
 from knobeltisch.table.snapshot import describe_game
-from scorer import Filled, NameLoser
+from scorer import Act, Filled, NameLoser, State
 from scorer.json_forms.text import refusal_to_json
 from scorer.odds.advice import advise
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Mapping, Sequence
-
-    from knobeltisch.game.events import Fact
-    from scorer import Act, State
-    from scorer.odds.review import EndedTurn
-    from scorer.odds.weighed import Advice
+from scorer.odds.review import EndedTurn
+from scorer.odds.weighed import Advice
 
 OTHERS: Final = ("Rosi", "Sepp", "Vroni")
 ENTRIES_KEPT: Final = 400
@@ -74,14 +67,11 @@ class PracticeTable:
                     NameLoser(player=self._dice.choice([other for other in state.active if other != player])),
                 )
             elif state.free or scorer.legal_acts(state) == ("pass",):  # or all dice are put aside
-                acts = self._choose(state)
+                try:
+                    acts = advise(state).choices[0].acts
+                except scorer.NoSuchDecision:  # in a game without odds they play by chance
+                    acts = (self._dice.choice(scorer.decisions(state)),)
             self._play_as(player, acts)
-
-    def _choose(self, state: State) -> Sequence[Act]:
-        try:
-            return advise(state).choices[0].acts
-        except scorer.NoSuchDecision:
-            return (self._dice.choice(scorer.decisions(state)),)
 
     def advice(self) -> Advice | None:
         """Weigh the user's possible acts; None if there is nothing to choose."""

@@ -3,19 +3,14 @@
 They stay until the next player lifts the cup, because most appeals come just after a turn.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import scorer
 from knobeltisch.game.events import Did, Fact, Start
+from scorer import State
 from scorer.json_forms.written import HIDDEN
-from vision.types import Fate, Moment
-
-if TYPE_CHECKING:
-    from scorer import State
-    from vision.types import Sighting
+from vision.types import Fate, Moment, Sighting
 
 MOST: Final = 8  # a turn has three lifts; repeated lifts must not fill the memory
 
@@ -31,7 +26,7 @@ class LiftDie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lift:
-    """One lift, as the page receives it.
+    """One lift, as the page gets it: `entry` is its journal entry, None while the table asks about it, or if it was not accepted.
 
     `entry` is its journal entry, None while the table asks about the lift or if it was not accepted. `crops` are JPEGs of its
     dice.

@@ -3,17 +3,13 @@
 One thread publishes; any number of page threads read. A snapshot contains only what is already on disk.
 """
 
-from __future__ import annotations
-
 import logging
 import secrets
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from scorer.json_forms.text import to_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 log = logging.getLogger(__name__)
 

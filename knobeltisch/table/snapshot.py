@@ -1,25 +1,23 @@
 """The page's view of the table, made from the evening and the referee (docs/board-json.md)."""
 
-from __future__ import annotations
-
 from functools import reduce
 from itertools import takewhile
 from operator import or_
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypedDict
+from typing import Annotated, Any, Final, Literal, TypedDict
 
 import scorer
 from knobeltisch.archive.finished_game import Ended, summarize_ended_game
 from knobeltisch.game.dice_origins import DiceOrigins, dice_origins
+from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Correct, Did, End, Start, Undo
 from knobeltisch.game.history import Entry, act_lines
-from knobeltisch.game.house_rules import house_options
 from knobeltisch.game.wishes import Attendance, attendance, next_players
 from knobeltisch.referee.questions import Question
+from knobeltisch.referee.referee import Referee
 from knobeltisch.status import Device, Notice
 from knobeltisch.table.guest_permissions import Guests
-from knobeltisch.table.next_step import NextStep, at_the_table, next_step
 from knobeltisch.table.recent_lifts import Lift
-from scorer import Declare
+from scorer import Declare, State
 from scorer.displayed_worth import Worth
 from scorer.games.families import FAMILIES
 from scorer.games.family import Button
@@ -27,14 +25,21 @@ from scorer.json_forms.act_forms import ActJson
 from scorer.json_forms.codec import Json
 from scorer.json_forms.written import to_json, write
 from scorer.state import Result
-
-if TYPE_CHECKING:
-    from knobeltisch.game.evening import Evening
-    from knobeltisch.referee.referee import Referee
-    from scorer import State
-    from vision.types import Scene
+from vision.types import Scene
 
 ACTS_SHOWN: Final = 30
+
+
+class NextStep(TypedDict):
+    """The next step: `who` does `order` with `n` dice or cards; `after` comes next (None for the last in a round).
+
+    `who` is None if several do it; in a team it is the member who throws.
+    """
+
+    who: str | None
+    order: str
+    n: int
+    after: str | None
 
 
 class RoundStanding(TypedDict):
@@ -58,7 +63,7 @@ class Redo(TypedDict):
 
 
 class ChoiceJson(TypedDict):
-    """An act that players may choose now, ready to send; `key` and `n` select its text, `button` does it on the panel."""
+    """An act that people may choose now, ready to send. `key` and `n` select its words; `button` is the panel's button for it."""
 
     act: ActJson
     key: str
@@ -194,7 +199,7 @@ def describe_game(evening: Evening) -> GameContent:
         "game": evening.games,
         "variant": None if start is None else start.variant,
         "colours": {} if state is None else {player: came[player] for player in state.players},
-        "rules": {} if state is None else house_options(state.rules),
+        "rules": {} if state is None else scorer.house_options(state.rules),
         "counter": None if state is None or start is None else scorer.counter_of(state.rules, start.counter),
         "handicap": {} if start is None else dict(start.handicap),
         "state": None if state is None else scorer.state_to_json(state),
@@ -209,7 +214,7 @@ def describe_game(evening: Evening) -> GameContent:
         "due": 0 if state is None else scorer.dice_expected(state),
         "holdable": None if dice is None else dice.rules.holdable,
         "standing": _standing_to_json(dice),
-        "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
+        "worth": None if state is None else to_json(scorer.worth(state)),
         "last_ranking": [] if state is None else [result.player for result in scorer.rank_last_round(state)],
         "ended": summarize_ended_game(evening),
         "trail": to_json(dice_origins(evening)),
@@ -248,3 +253,34 @@ def _standing_to_json(state: State | None) -> RoundStanding:
     led = state.results[0] if state.rules.followers == "until_beaten" else order[-1]
     low, high, to_beat = (scorer.result_to_json(result) for result in (order[-1], order[0], led))
     return {"low": low, "high": high, "to_beat": to_beat}
+
+
+def next_step(evening: Evening) -> NextStep | None:
+    """Return the next step by the rules alone; None if there is no game or it is over."""
+    state = evening.state
+    step = None if state is None else scorer.next_step(state)
+    if state is None or step is None:
+        return None
+    rolls = takewhile(
+        lambda act: isinstance(getattr(act.fact, "act", None), scorer.RollOff), reversed(evening.acts())
+    )
+    again = step.order == "roll" and state.to_act in {act.player for act in rolls}
+    return {"who": step.who, "order": "roll_again" if again else step.order, "n": step.n, "after": step.after}
+
+
+def at_the_table(step: NextStep | None, referee: Referee, camera: Device) -> NextStep | None:
+    """Adapt the step to the table: an open question comes first, and without a camera throws are entered by hand."""
+    question = referee.question
+    if question is not None:
+        who = question.player if step is None else step["who"]
+        order = "name" if question.about == "name" else "answer"
+        return {"who": who, "order": order, "n": 0, "after": None if step is None else step["after"]}
+    if step is None:
+        return None
+    if referee.again:
+        return {**step, "order": "rest_bare" if camera.without_board else "rest"}
+    if step["order"] == "cup" and camera.status != "ok":
+        return {**step, "order": "enter"}
+    if step["order"] == "cup" and camera.without_board:
+        return {**step, "order": "bare"}
+    return step

@@ -17,23 +17,32 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, assert_never
 
 from hardware.panel.panel import Button, Lamps, Press
-from knobeltisch.archive.backfill import Backfill
+from knobeltisch.archive.chronicle import Backfill
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.ended_turns import EndedTurns
-from knobeltisch.game.evening import Evening, fold_last_evening
+from knobeltisch.game.evening import Evening, LiveEntry, fold_last_evening
 from knobeltisch.game.events import PHONE, Did, Fact, LastOrders, Rename, Start, Undo, Wish, body_of
 from knobeltisch.game.history import EveningHistory
 from knobeltisch.game.running_time import RunningTime
-from knobeltisch.game.wishes import due_attendance_act
+from knobeltisch.game.wishes import SideEvents, due_attendance_act
 from knobeltisch.referee.expected_dice import TableExpects, expected_dice
-from knobeltisch.referee.own_confidence import Learning
+from knobeltisch.referee.own_confidence import JudgedThrow, Learning
 from knobeltisch.referee.questions import pictures_of
 from knobeltisch.referee.referee import Referee, Ruling
 from knobeltisch.referee.sightings import rule_on_sighting
 from knobeltisch.status import Device, Notice
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import note_head
-from knobeltisch.table.commands import Answer, Commands, Job, Ordered, PressButton, Settle, facts_ordered
+from knobeltisch.table.commands import (
+    Answer,
+    Commands,
+    Item,
+    Job,
+    Ordered,
+    PressButton,
+    Settle,
+    facts_ordered,
+)
 from knobeltisch.table.guest_permissions import NOBODY
 from knobeltisch.table.phone_throws import PhonePlay, phone_acts
 from knobeltisch.table.recent_lifts import RecentLifts
@@ -47,10 +56,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.archive.chronicle import Chronicle
-    from knobeltisch.game.evening import LiveEntry
-    from knobeltisch.game.wishes import SideEvents
-    from knobeltisch.referee.own_confidence import JudgedThrow
-    from knobeltisch.table.commands import Item
     from knobeltisch.table.phones import Phones
     from knobeltisch.table.table_files import TableFiles
     from scorer import GameState
@@ -294,7 +299,10 @@ class Table:
             raise CommandError(self._refusing.key, self._refusing.message)
         match item:
             case Sighting():
-                self._handle_sighting(item)
+                self.tally["lifts"] += item.moment is Moment.LIFT
+                self._lifts.record_lift(item, self._evening.dice, at=self._clock())
+                self._referee = self._referee.with_sighting(item, self._evening.dice)
+                self.learning.observe_sighting(item)
             case Scene():
                 if item.cup and not (self._scene is not None and self._scene.cup):
                     self._referee = self._referee.cup_came_down()
@@ -327,13 +335,6 @@ class Table:
         if self._telling is not None:
             self._telling.begin()
         self.board.renew()
-
-    def _handle_sighting(self, sighting: Sighting) -> None:
-        if sighting.moment is Moment.LIFT:
-            self.tally["lifts"] += 1
-        self._lifts.record_lift(sighting, self._evening.dice, at=self._clock())
-        self._referee = self._referee.with_sighting(sighting, self._evening.dice)
-        self.learning.observe_sighting(sighting)
 
     def _rule_on_waiting(self) -> None:
         while True:

@@ -1,19 +1,13 @@
 """The files in which a table keeps its score."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from knobeltisch.game.evening import Evening
+from knobeltisch.status import Notice, Trouble
 from knobeltisch.storage.files import takes_files
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from knobeltisch.game.evening import Evening
-    from knobeltisch.status import Notice, Trouble
-    from knobeltisch.storage.journal import Journal
-    from knobeltisch.storage.store import Store
+from knobeltisch.storage.journal import Journal
+from knobeltisch.storage.store import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,6 @@ This module checks and prepares everything. The update's own unit then carries i
 ends. See docs/update.md.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re
@@ -15,12 +13,12 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final, TextIO
 
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.vitals import overlay_in_memory
 from knobeltisch.errors import UpdateRefused
-from knobeltisch.game.evening import EVENING_GAP_S, fold_last_evening
+from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold_last_evening
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.sqlite_file import opened_copy
 from knobeltisch.update import installer
@@ -35,11 +33,6 @@ from knobeltisch.update.installer import (
     UpdateResult,
     run_tool,
 )
-
-if TYPE_CHECKING:
-    from typing import TextIO
-
-    from knobeltisch.game.evening import Evening
 
 _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+~-]{0,99}")
 """By Debian's rules, without an epoch: it becomes part of file names."""

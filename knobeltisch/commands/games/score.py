@@ -1,26 +1,21 @@
 """`knobeltisch score`: reads acts and writes states, one JSON line each (ACTS.md). A refused line changes nothing."""
 
-from __future__ import annotations
-
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import click
 
 import scorer
-from knobeltisch.commands.games.preset_names import PresetName, presets
+from knobeltisch.commands.games.show_rules import PresetName, house_rules, presets
 from knobeltisch.commands.safety_net import NamedPath, silence
-from knobeltisch.game.house_rules import house_rules
 from knobeltisch.game.player_names import good_name, good_names, name_taken_error
 from scorer.errors import BadName
 from scorer.json_forms.text import DoubledKey, unique_keys
 from scorer.naming import is_taken
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 LONGEST_LINE = 1024 * 1024
 """Bytes: far more than any act needs; input without line ends must not fill the memory."""

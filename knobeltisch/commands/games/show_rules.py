@@ -4,27 +4,51 @@ A variant is a preset's name or a house variant's file; write `./bavarian` for a
 success, 1 for a bad house variant (`check`) or a difference (`diff`), 2 for an unusable argument.
 """
 
-from __future__ import annotations
-
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 import click
 
 import scorer
-from knobeltisch.commands.games.preset_names import language_here, presets
 from knobeltisch.commands.safety_net import CommandGroup, NamedPath
 from knobeltisch.config import as_toml
 from knobeltisch.errors import HouseFileError
-from knobeltisch.game.house_rules import house_rules
+from knobeltisch.storage.files import read_regular
+from scorer.file_formats import BadFile, decode_text
 from scorer.words import variant_text as words
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+
+class PresetName(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions of click only
+    """A preset's name or alias."""
+
+    name = "name"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - as click has it
+        """Return the preset's canonical name."""
+        preset = scorer.preset_named(str(value))
+        if preset not in scorer.VARIANTS:
+            raise click.BadParameter(
+                f"{str(value)[:40]!r} is no variant; choose one of {presets()}", ctx, param
+            )
+        return preset
 
 
+def presets() -> str:
+    """Return the list of presets with their aliases."""
+    return ", ".join(f"{name} (Chicago)" if name == "base" else name for name in scorer.VARIANTS)
+
+
+def language_here() -> str:
+    """Return the language of the locale: German if the locale is German, otherwise English."""
+    said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return "de" if said.lower().startswith("de") else "en"
+
+
+LARGEST: Final = 16 * 1024
+"""The most bytes of a house variant's file; a preset with all its options has less than one kilobyte."""
 LANGUAGE: Final = click.option(
     "--language",
     type=click.Choice(("de", "en")),
@@ -101,6 +125,23 @@ def rules_of(variant: str) -> scorer.GameRules:
     if file.name == variant and not file.suffix and not os.path.exists(file):  # noqa: PTH110 - no error for an overlong name
         raise HouseFileError(f"{variant[:40]!r} is neither a file nor one of {presets()}; name one of these.")
     return house_rules(file)
+
+
+def house_rules(file: Path) -> scorer.GameRules:
+    """Read a house variant. Raise HouseFileError if the file is not text, BadVariant if the rules are invalid."""
+    try:
+        raw = read_regular(file, LARGEST)
+    except OSError as error:
+        raise HouseFileError(
+            f"The rules file {file} cannot be read ({error.strerror}); name one that can be read."
+        ) from error
+    if len(raw) > LARGEST:
+        raise HouseFileError(f"The rules file {file} has more than {LARGEST // 1024} KB; shorten it.")
+    try:
+        text = decode_text(raw)
+    except BadFile as error:
+        raise HouseFileError(f"The rules file {file} is {error}; save it as UTF-8.") from error
+    return scorer.load_house(text)
 
 
 def _rules_lines(rules: scorer.GameRules, variant: str, language: str, *, names: bool) -> Iterator[str]:

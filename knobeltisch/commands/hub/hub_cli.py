@@ -1,7 +1,5 @@
 """The command line of `knobeltisch hub`; each command is loaded when it runs."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,35 +1,27 @@
 """`knobeltisch hub doctor`: checks a hub, running or not, and says what to do."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from knobeltisch.device.local_client import health_of, instance_of
 from knobeltisch.errors import StoreError, WrongService
 from knobeltisch.health.device_checks import device_checks
-from knobeltisch.health.doctor import report_on
-from knobeltisch.health.findings import Finding, bad, look, ok, unknown
+from knobeltisch.health.doctor import Report, report_on
+from knobeltisch.health.findings import Checks, Finding, bad, look, ok, unknown
 from knobeltisch.health.receiver_checks import ask_target
 from knobeltisch.health.table_checks import check_page, kept_aside, rights_in
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
-from knobeltisch.hub.hub_config import load_hub_config
-from knobeltisch.hub.table_list import TableList
+from knobeltisch.hub.hub_config import HubConfig, load_hub_config
+from knobeltisch.hub.table_list import ListedTable, TableList
 from knobeltisch.hub.table_service import KEY_FILE as KEY
 from knobeltisch.storage.sqlite_file import opened_copy
 from knobeltisch.storage.store import KEPT_IN as STORE
 from knobeltisch.storage.store import SECOND
-
-if TYPE_CHECKING:
-    from knobeltisch.health.doctor import Report
-    from knobeltisch.health.findings import Checks
-    from knobeltisch.hub.hub_config import HubConfig
-    from knobeltisch.hub.table_list import ListedTable
 
 
 def look_over_hub(file: Path | None) -> Report:

@@ -1,7 +1,5 @@
 """`knobeltisch hub`: all tables of a pub or a hall on one page, until stopped."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 import time

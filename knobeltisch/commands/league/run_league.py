@@ -1,7 +1,5 @@
 """Serves a league: the federation's, or an example."""
 
-from __future__ import annotations
-
 import os
 import socket
 import tempfile

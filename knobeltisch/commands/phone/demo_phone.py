@@ -3,29 +3,24 @@
 The page is on the laptop; the phone opens the QR code that the terminal shows. Nothing is kept unless `--journal` names a file.
 """
 
-from __future__ import annotations
-
 import logging
 import shutil
 import sys
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from knobeltisch.app import App
 from knobeltisch.camera import table_camera
 from knobeltisch.camera.remote.phone_door import ABSENT, phone_camera
 from knobeltisch.commands.console import announce_page
 from knobeltisch.commands.demo import config_of
+from knobeltisch.commands.demo_options import Options
 from knobeltisch.config import PHONE
 from knobeltisch.errors import CertificateError
 from knobeltisch.lifecycle.stop_request import install_stop_request
 from web.visitors import stays_here
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from knobeltisch.commands.demo_options import Options
 
 INVITED_S: Final = 24 * 3600.0
 """The invitation lasts as long as anybody tries it; the first phone uses it up."""

@@ -1,12 +1,11 @@
 """`knobeltisch read`: reads photographs and writes one JSON line each; needs no board and no calibration."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import Final, TextIO
 
 import cv2
 import numpy as np
@@ -15,14 +14,9 @@ from knobeltisch.commands.output_file import JPEG, why_taken
 from knobeltisch.commands.safety_net import MOST_PIXELS, reason
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.files import check_regular, read_regular
+from vision.still.known import Known
 from vision.still.reader import read
-from vision.types import Doubt, Status
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.still.known import Known
-    from vision.types import Die, Picture, Reading
+from vision.types import Die, Doubt, Picture, Reading, Status
 
 MOST_DICE: Final = 32
 LEAST_SIDE: Final = 16  # smaller than a readable die

@@ -4,30 +4,24 @@ It looks for the board in the first two seconds, then reads from the beginning: 
 there is none. At the end a sentence on standard error sums up the sightings, and says why resting dice were not reported.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import Final, TextIO
 
 import click
 import cv2
 
 from hardware.cameras.recordings import FilesCamera, picture_files
+from hardware.frame import Frame
 from knobeltisch.commands.pictures.read import measures
 from knobeltisch.commands.safety_net import reason
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.files import check_regular
-from vision.board import find_board
+from vision.board import BoardPose, find_board
 from vision.stream.watcher import NotReported, Watcher
 from vision.types import BoardMoved, Moment, Sighting, Status
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from hardware.frame import Frame
-    from vision.board import BoardPose
 
 HEAD: Final = 65536  # bytes that are enough to distinguish text from video
 PICTURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"BM", b"GIF8", b"II*\0", b"MM\0*")
@@ -108,8 +102,11 @@ def _watch(
         pictures, at = pictures + 1, frame.at
         step()
     tell(eye.end())
-    said = _summary(pictures=pictures, seconds=at, sightings=found, rests=eye.rests)
-    err.write(f"knobeltisch watch: {said}\n")
+    throws = [sighting for sighting in found if sighting.moment is Moment.LIFT]
+    sure = sum(throw.reading.status is Status.OK for throw in throws)
+    seen = f"{_count(len(throws), 'throw')} seen, {sure} of them sure." if throws else "no throw seen."
+    said = (f"{_count(pictures, 'picture')} in {at:.1f} s, {seen}", *_unreported(eye.rests))
+    err.write(f"knobeltisch watch: {' '.join(said)}\n")
 
 
 class _Eye:
@@ -125,10 +122,13 @@ class _Eye:
         if self._shape not in (None, frame.pixels.shape) and self.unit == "mm":
             self._lose(frame.at, "The pictures change their size")
         self._shape = frame.pixels.shape
-        watcher = self._watcher or self._find(frame)
-        if watcher is None:
+        if self._watcher is None and frame.at >= self._due:
+            self._due = frame.at + SEARCH_S
+            pose = find_board(frame.pixels)
+            self._watcher = None if pose is None else Watcher(pose=pose)
+        if self._watcher is None:
             return
-        for event in watcher.feed(frame.pixels, frame.at):
+        for event in self._watcher.feed(frame.pixels, frame.at):
             if isinstance(event, BoardMoved):
                 self._lose(frame.at, "The board or the camera was moved")
             elif isinstance(event, Sighting):
@@ -147,15 +147,6 @@ class _Eye:
     def _lose(self, at: float, why: str) -> None:
         self._err.write(f"knobeltisch watch: {why} at {at:.1f} s; the board is looked for again.\n")
         self._watcher, self._due = None, at
-
-    def _find(self, frame: Frame) -> Watcher | None:
-        if frame.at < self._due:
-            return None
-        self._due = frame.at + SEARCH_S
-        pose = find_board(frame.pixels)
-        watcher = None if pose is None else Watcher(pose=pose)
-        self._watcher = watcher
-        return watcher
 
 
 def _line_of(sighting: Sighting, unit: str) -> dict[str, object]:
@@ -178,38 +169,18 @@ def _progress(path: Path, err: TextIO) -> Iterator[Callable[[], None]]:
     if not err.isatty():
         yield lambda: None
         return
-    with click.progressbar(length=_length(path), label=path.name, file=err) as bar:
-        yield lambda: bar.update(1)
-
-
-def _length(path: Path) -> int:
     if path.is_dir():
-        return len(picture_files(path))
-    film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
-    count = int(film.get(cv2.CAP_PROP_FRAME_COUNT))
-    film.release()
-    return max(1, count)
+        length = len(picture_files(path))
+    else:
+        film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        length = max(1, int(film.get(cv2.CAP_PROP_FRAME_COUNT)))
+        film.release()
+    with click.progressbar(length=length, label=path.name, file=err) as bar:
+        yield lambda: bar.update(1)
 
 
 def _short(source: str) -> str:
     return source if len(source) <= 80 else f"{source[:77]}..."
-
-
-def _summary(
-    *,
-    pictures: int,
-    seconds: float,
-    sightings: Sequence[Sighting],
-    rests: Sequence[tuple[float, NotReported]],
-) -> str:
-    throws = [sighting for sighting in sightings if sighting.moment is Moment.LIFT]
-    sure = sum(throw.reading.status is Status.OK for throw in throws)
-    looked = f"{_count(pictures, 'picture')} in {seconds:.1f} s"
-    if not throws:
-        return " ".join((f"{looked}, no throw seen.", *_unreported(rests)))
-    return " ".join(
-        (f"{looked}, {_count(len(throws), 'throw')} seen, {sure} of them sure.", *_unreported(rests))
-    )
 
 
 def _unreported(rests: Sequence[tuple[float, NotReported]]) -> list[str]:

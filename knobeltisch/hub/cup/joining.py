@@ -3,27 +3,21 @@
 Requests are stored with the hash of a random token, as a table stores its paired phones, so that they survive a restart.
 """
 
-from __future__ import annotations
-
 import secrets
 import time
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final
 
 import tournament as t
 from knobeltisch.device.address import neighbour
 from knobeltisch.errors import Denied, StoreError
-from knobeltisch.hub.cup.kept_tournament import new_id, refusals, tournament_denied
+from knobeltisch.hub.cup.kept_tournament import KeptTournament, new_id, refusals, tournament_denied
+from knobeltisch.hub.hall_file import HallFile
 from scorer.naming import is_taken
 from tournament.errors import BadEntry
 from tournament.formats import MatchDay
 from tournament.player_list import check_new
 from web.visitors import Attempts, Limiter, hash_of, make_token
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-
-    from knobeltisch.hub.cup.kept_tournament import KeptTournament
-    from knobeltisch.hub.hall_file import HallFile
 
 KEY: Final = "joining"
 MOST_OPEN: Final = 200

@@ -1,34 +1,36 @@
 """The current tournament, replayed from the hub's sealed log. An entry is on disk before its effect is visible."""
 
-from __future__ import annotations
-
 import json
 import logging
 import secrets
 import threading
 import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import tournament as t
 from knobeltisch.errors import DamagedStore, Denied
 from knobeltisch.hub.cup.matching import as_listed, place_of
-from knobeltisch.hub.cup.tournament_log import ABANDONED, DISMISSED, SIGNED, body_of_entry, fold
+from knobeltisch.hub.cup.tournament_log import (
+    ABANDONED,
+    DISMISSED,
+    SIGNED,
+    TableGame,
+    TournamentLog,
+    body_of_entry,
+    fold,
+)
+from knobeltisch.hub.hall_file import HallFile
 from knobeltisch.storage.journal import Entry
 from scorer.json_forms.codec import Malformed, from_json, to_json
 from tournament.player_list import check_new
 from tournament.results import check_result
 from tournament.state import EDITION, round_of, sitters
 from tournament.tickets import level_at, read_ticket
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from knobeltisch.hub.cup.tournament_log import TableGame, TournamentLog
-    from knobeltisch.hub.hall_file import HallFile
-    from tournament.wire import Push, PushEntry
+from tournament.wire import Push, PushEntry
 
 log = logging.getLogger(__name__)
 

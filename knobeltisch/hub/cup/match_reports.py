@@ -4,30 +4,23 @@ Each signs with a PIN shown once on the referee's device. A signature belongs to
 with it. A later change of the round voids it; the same people may sign again.
 """
 
-from __future__ import annotations
-
 import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from knobeltisch.access.pin import HASHER, new_pin
 from knobeltisch.errors import Denied
-from knobeltisch.hub.cup.kept_tournament import refusals, tournament_denied
+from knobeltisch.hub.cup.kept_tournament import KeptTournament, refusals, tournament_denied
+from knobeltisch.hub.cup.tournament_log import TournamentLog
+from knobeltisch.hub.hall_file import HallFile
 from scorer.json_forms.codec import to_json
 from tournament.report.report_lines import Confirmation, Line, report_hash, report_of, teams_of
 from tournament.report.sheets import sheets
 from tournament.report.words import words_of
-from tournament.state import is_done, matches_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from knobeltisch.hub.cup.kept_tournament import KeptTournament
-    from knobeltisch.hub.cup.tournament_log import TournamentLog
-    from knobeltisch.hub.hall_file import HallFile
-    from tournament.state import State
+from tournament.state import State, is_done, matches_of
 
 REFEREE: Final = "referee"
 MOST_WRONG: Final = 5

@@ -3,13 +3,15 @@
 A game that the table started for the hub has a ticket that names its match. Any other is matched by its players.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any
 
 from tournament import deciders
-from tournament.results import renamed
+from tournament.entries import Match
+from tournament.results import GameResult, renamed
 from tournament.state import (
+    State,
     handicaps_of,
     in_own_names,
     matches_of,
@@ -20,14 +22,6 @@ from tournament.state import (
     teams_of,
 )
 from tournament.tickets import Ticket
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from collections.abc import Set as AbstractSet
-
-    from tournament.entries import Match
-    from tournament.results import GameResult
-    from tournament.state import State
 
 
 def as_listed(state: State, result: GameResult) -> GameResult:

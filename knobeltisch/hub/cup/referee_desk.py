@@ -1,14 +1,21 @@
 """Answers the tournament's pages: views, and the decisions of landlord and referee."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import tournament as t
 from knobeltisch.errors import Denied
-from knobeltisch.hub.cup.kept_tournament import REFEREE, RefereeQuestion, new_id, refusals, tournament_denied
-from knobeltisch.hub.cup.match_reports import as_local
+from knobeltisch.hub.cup.joining import Joining
+from knobeltisch.hub.cup.kept_tournament import (
+    REFEREE,
+    KeptTournament,
+    RefereeQuestion,
+    new_id,
+    refusals,
+    tournament_denied,
+)
+from knobeltisch.hub.cup.match_reports import MatchReports, as_local
 from knobeltisch.hub.cup.tournament_view import (
     certificates_to_json,
     misfits_to_json,
@@ -16,19 +23,12 @@ from knobeltisch.hub.cup.tournament_view import (
     summary_to_json,
     tournament_to_json,
 )
+from knobeltisch.hub.table_list import TableList
 from scorer.json_forms.codec import Malformed, from_json
 from tournament.by_hand import Slip, result_by_hand
 from tournament.fold import taken_back
 from tournament.report.words import misfit_text
 from tournament.state import matches_of, open_games
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from knobeltisch.hub.cup.joining import Joining
-    from knobeltisch.hub.cup.kept_tournament import KeptTournament
-    from knobeltisch.hub.cup.match_reports import MatchReports
-    from knobeltisch.hub.table_list import TableList
 
 SHOWN: Final = 30
 """So many of the referee's last entries are offered to be taken back."""

@@ -3,21 +3,15 @@
 All of this is replayed from the log at each start. An `opened` entry starts a new tournament from an empty state.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import tournament as t
 from knobeltisch.recovery.sqlite_salvage import entries_around_gaps
+from knobeltisch.storage.journal import Entry
 from scorer.json_forms.codec import from_json, to_json
 from tournament.state import matches_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from knobeltisch.storage.journal import Entry
-
 
 ABANDONED: Final = "abandoned"
 DISMISSED: Final = "dismissed"
@@ -60,7 +54,7 @@ class TournamentLog:
         """The name under which the tournament is stored; "" if there is none."""
         return "" if self.state is None else self.state.opened.id.removesuffix("-open")
 
-    def with_entry(self, line: Entry) -> TournamentLog:
+    def with_entry(self, line: Entry) -> "TournamentLog":
         """Return the log with one more entry.
 
         Raise TournamentError, LookupError, TypeError or ValueError if the entry does not fit.
@@ -85,7 +79,7 @@ class TournamentLog:
 
     def with_tournament_entry(
         self, entry: t.Entry, at: float, *, since: int = 0, game: TableGame | None = None
-    ) -> TournamentLog:
+    ) -> "TournamentLog":
         """Return the log with one more entry of the tournament; `game` is the table's game it concerns.
 
         Raise TournamentError if the entry does not fit.

@@ -1,16 +1,18 @@
 """The tournament as JSON for the pages: seats, standings, and what the referee has to decide."""
 
-from __future__ import annotations
-
 import contextlib
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import scorer
 import tournament as t
+from tournament.entries import Match
 from tournament.report.words import format_points, misfit_text, reason_text, words_of
+from tournament.results import GameResult
 from tournament.state import (
+    State,
     away,
     by_results,
     counted,
@@ -21,13 +23,6 @@ from tournament.state import (
     sits_for,
     sitters,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from tournament.entries import Match
-    from tournament.results import GameResult
-    from tournament.state import State
 
 SHOWN: Final = 200
 HONOURED: Final = 3

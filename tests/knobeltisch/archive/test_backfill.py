@@ -1,9 +1,7 @@
 import pytest
 
 import scorer
-from knobeltisch.archive import backfill
-from knobeltisch.archive.backfill import Backfill
-from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.chronicle import Backfill, Chronicle
 from knobeltisch.game.evening import EVENING_GAP_S
 from knobeltisch.game.events import Did, Start
 from knobeltisch.status import Device
@@ -23,7 +21,7 @@ AN_EVENING = (
 @pytest.fixture
 def years(tmp_path, monkeypatch):
     """A journal of some evenings, more than one slice, and a table that is laid on it."""
-    monkeypatch.setattr(backfill, "SLICE", 7)
+    monkeypatch.setattr("knobeltisch.archive.chronicle.SLICE", 7)
     journal = open_journal(tmp_path / "journal.sqlite")
     for evening in range(6):
         journal.append_all(entries(*AN_EVENING, at=NOON + 10 * EVENING_GAP_S * evening))

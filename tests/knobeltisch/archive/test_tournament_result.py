@@ -6,9 +6,9 @@ import scorer
 import tournament as t
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.game_summary import record
-from knobeltisch.archive.tournament_result import tournament_result
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Correct, Did, End, Fact, Start, Undo, body_of
+from knobeltisch.outbox.outgoing_games import tournament_result
 from knobeltisch.storage.journal import Entry
 from scorer.json_forms.codec import from_json, to_json
 from tests.support.games.random_games import some_act

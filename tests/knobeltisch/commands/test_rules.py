@@ -5,7 +5,7 @@ from click.testing import CliRunner
 
 import scorer
 from knobeltisch.__main__ import main
-from knobeltisch.game.house_rules import LARGEST
+from knobeltisch.commands.games.show_rules import LARGEST
 
 
 def rules(*words):

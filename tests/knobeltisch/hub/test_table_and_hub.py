@@ -46,7 +46,7 @@ def play(app, seed=1):
     chance = random.Random(seed)
     while app.table.state is not None and app.table.state.stage != "over":
         act = some_act(app.table.state, chance)
-        if scorer.act_name(act) not in ("leave", "join"):
+        if act.NAME not in ("leave", "join"):
             app.table.commands.send({"do": "act", "act": scorer.act_to_json(act)})
 
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import scorer
-from knobeltisch.simulated_players.regulars import simulated_act
+from knobeltisch.simulated_players.players import simulated_act
 from scorer.games.families import FAMILIES
 
 

@@ -12,8 +12,7 @@ from knobeltisch.game.events import Did, Start
 from knobeltisch.hub.hall import row_of
 from knobeltisch.referee.referee import Referee
 from knobeltisch.status import Device
-from knobeltisch.table.next_step import at_the_table
-from knobeltisch.table.snapshot import describe_game
+from knobeltisch.table.snapshot import at_the_table, describe_game
 from scorer.words.language_files import words_of_games
 from tests.support.games.random_games import some_game
 from tests.support.paths import ROOT
