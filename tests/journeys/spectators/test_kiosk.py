@@ -11,6 +11,7 @@ import pytest
 
 from tests.support.pages.browser import installed
 from tests.support.paths import ROOT
+from tests.support.programs import not_installed
 from tests.support.waiting import LONGEST_S, until
 
 SILENT_S = 15
@@ -27,6 +28,7 @@ def is_renderer_of(session, process):
         return False
 
 
+@pytest.mark.skipif(installed() is None, reason=not_installed("chromium-headless-shell"))
 @pytest.mark.parametrize("harm", [signal.SIGKILL, signal.SIGSTOP], ids=["crashed", "hanging"])
 def test_the_browser_of_a_dead_page_is_ended_and_that_of_a_living_one_is_not(house, tmp_path, harm):
     address = house.url.replace("127.0.0.1", "localhost")
