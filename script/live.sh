@@ -15,7 +15,7 @@ switch_on() { power_on; up; ask wait >/dev/null; }
 power_on() {
   leader=''
   (in_cage && exec env SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 systemd-nspawn --quiet --directory "$root" \
-    --register=no --keep-unit --private-network --machine=knobeltisch --hostname=knobeltisch --link-journal=no --settings=no \
+    --register=no --keep-unit --private-network --machine=knobeltisch --hostname=knobeltisch --link-journal=no --settings=no --timezone=off \
     --system-call-filter=bpf --capability=CAP_BPF --console=pipe --boot "${more[@]}") </dev/null >"$work/console" 2>&1 &
   box=$!
   until_true 30 find_leader || fail_with "$work/console" "systemd-nspawn did not boot"
