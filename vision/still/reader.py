@@ -26,7 +26,7 @@ from vision.still.known import NOTHING, Known
 from vision.still.known_size import find_faces_of
 from vision.still.selection import LIMITS as SELECTION
 from vision.still.selection import SelectionLimits, selected
-from vision.still.third_look import looked_round
+from vision.still.third_look import WORTH, looked_round
 from vision.still.unknown_size import find_faces
 from vision.types import Die, Doubt, Reading, Status
 
@@ -118,7 +118,8 @@ def read_looks(
     sure = reading.status is not Status.UNSURE
     if sure and _has_given_size(joint, len(reading.dice), known):
         return reading
-    if len(joint.weighed) < min((number for number in known.numbers or () if number), default=0):
+    marks = sum(mark.face.real > WORTH for mark in joint.weighed)
+    if marks < min((number for number in known.numbers or () if number), default=0):
         return reading
     other = _read_any_size(looks, replace(known, die_size=None), selection, combine, at_shown_size=sure)
     if other.status is Status.OK and _fits(other, known.die_size):
