@@ -48,7 +48,9 @@ def values(reading):
 
 def require_laws(shown, right_at_least):
     """Check that enough is right and sure and nothing wrong, that no fact loses such a reading, and that each of its dice is believed in."""
-    pictures = [(name, sorted(truth), read_by_knowledge(*picture, truth)) for name, *picture, truth in shown]
+    pictures = [
+        (name, sorted(truth), read_by_knowledge(picture, edge, truth)) for name, picture, edge, truth in shown
+    ]
     sure = [
         (file, name, reading)
         for file, _, readings in pictures
