@@ -1,1 +1,1 @@
-"""From pictures to sightings: finds the board, the cup, hands and dice; knows no rules."""
+"""From pictures to sightings: finds the board, the cup, hands and dice. Knows no rules of a game."""

@@ -1,7 +1,7 @@
-"""The printed board: its four corner marks give a homography from pixels to millimetres.
+"""Finds the printed board: its four corner marks give a homography from pixels to millimetres.
 
-The sheet is A3 landscape; its origin is the top left corner, x runs right, y down. The marks are ArUco marks of
-DICT_4X4_50, ids 0 to 3 clockwise from the top left.
+The sheet is A3 landscape. Its origin is the top left corner; x runs right and y runs down. The marks are ArUco marks from
+DICT_4X4_50, with ids 0 to 3 clockwise from the top left.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _GREY: Final = (150, 150, 150)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardSettings:
-    """Limits set by hand. The sheet's own measures stand above; changing those would need new prints."""
+    """Limits set by hand. The sheet's dimensions are the constants above; changing them would require new prints."""
 
     # The usual camera height if nothing shows it (docs/maker.md).
     camera_mm: float = 650.0
@@ -65,7 +65,7 @@ Points: TypeAlias = npt.NDArray[np.float64]
 
 
 def mark_corners() -> dict[int, Points]:
-    """Return each mark's four corners in millimetres, clockwise from its top left: shape (4, 2)."""
+    """Return the four corners of each mark, by its id, in millimetres, clockwise from the top left: shape (4, 2)."""
     width, height = BOARD_MM
     lefts = {0: (MARGIN_MM, MARGIN_MM), 1: (width - MARGIN_MM - MARK_MM, MARGIN_MM)}
     lefts[2] = (width - MARGIN_MM - MARK_MM, height - MARGIN_MM - MARK_MM)
@@ -75,7 +75,7 @@ def mark_corners() -> dict[int, Points]:
 
 
 def draw_board(px_per_mm: float) -> Picture:
-    """Draw the printed sheet, shape (297 * px_per_mm, 420 * px_per_mm, 3). Nothing on it looks like a die."""
+    """Draw the printed sheet: shape (297 * px_per_mm, 420 * px_per_mm, 3). Nothing on it looks like a die."""
     width, height = (round(side * px_per_mm) for side in BOARD_MM)
     sheet = np.full((height, width, 3), _PAPER, dtype=np.uint8)
     thin = max(1, round(0.4 * px_per_mm))
@@ -132,7 +132,7 @@ def _dictionary() -> cv2.aruco.Dictionary:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPose:
-    """The place of the board in a picture: `homography` (3, 3) maps pixels to millimetres on the sheet."""
+    """The position of the board in a picture: `homography` (3, 3) maps pixels to millimetres on the sheet."""
 
     homography: npt.NDArray[np.float64]
     marks: int
@@ -160,11 +160,11 @@ class BoardPose:
         return self.to_px(np.array([[0, 0], [width, 0], [width, height], [0, height]]))
 
     def camera(self, size: tuple[int, int]) -> Points:
-        """Return the camera's place: x and y on the sheet and its height above it, in millimetres, shape (3,).
+        """Return the position of the camera, shape (3,): x and y on the sheet and height above it, in millimetres.
 
-        `size` is the picture's (width, height). If the lens was not measured, its focal length is computed from the perspective
-        of the board's square corners, assuming square pixels and the optical axis in the picture's centre. From almost straight
-        above that is impossible, and the usual camera height is assumed.
+        `size` is the picture's (width, height). If the lens was not measured, the focal length is computed from the perspective
+        of the board, assuming square pixels and an optical axis through the centre of the picture. This is impossible if the
+        camera is almost vertically above the board; then the usual height of the camera is assumed.
         """
         centre = (size[0] / 2, size[1] / 2) if self.lens is None else self.lens.centre
         first, second, place = (
@@ -179,7 +179,7 @@ class BoardPose:
         return np.array([seen[0], seen[1], abs(seen[2])])
 
     def _focal(self, first: Points, second: Points) -> float:
-        """Return the focal length in pixels that makes the sheet's sides square and equally long."""
+        """Return the focal length in pixels at which the x and y axes of the sheet are perpendicular and to the same scale."""
         common = SETTINGS.camera_mm * self.px_per_mm
         length = np.hypot(*first[:2]) / common
         if np.hypot(first[2], second[2]) < SETTINGS.tilted * length:
@@ -194,7 +194,7 @@ class BoardPose:
         )
 
     def rectify(self, picture: Picture, px_per_mm: float) -> Picture:
-        """Return the board as seen from straight above, with `px_per_mm` pixels per millimetre."""
+        """Return the board as seen from vertically above, at `px_per_mm` pixels per millimetre."""
         scale = np.diag([px_per_mm, px_per_mm, 1.0])
         size = (round(BOARD_MM[0] * px_per_mm), round(BOARD_MM[1] * px_per_mm))
         return np.asarray(
@@ -202,7 +202,7 @@ class BoardPose:
         )
 
     def drifted(self, other: BoardPose) -> bool:
-        """Whether the camera or the board has moved by more than three millimetres since the other pose."""
+        """Whether the board is more than three millimetres from where it is in the other pose."""
         return bool(
             np.linalg.norm(self.to_mm(other.outline()) - self.to_mm(self.outline()), axis=1).max()
             > SETTINGS.drift_mm
@@ -215,9 +215,9 @@ def _project(points: npt.ArrayLike, matrix: npt.NDArray[np.float64]) -> Points:
 
 
 def shows_mark(picture: Picture, pose: BoardPose, number: int) -> bool:
-    """Whether a mark is uncovered at its place in the pose: each of its 36 squares is as light or dark as printed.
+    """Whether a mark is uncovered where the pose expects it: each of its 36 squares is as light or dark as printed.
 
-    A die or a glass on it darkens or lightens at least one, since the outer squares are all black and the inner ones mixed.
+    A die or a glass on the mark changes at least one square: the outer squares are all black and the inner ones are mixed.
     """
     squares = np.stack(np.meshgrid(np.arange(_CELLS) + 0.5, np.arange(_CELLS) + 0.5), axis=-1).reshape(-1, 2)
     near = np.array([(x, y) for x in (-0.25, 0, 0.25) for y in (-0.25, 0, 0.25)])
@@ -241,10 +241,10 @@ def find_board(
 ) -> BoardPose | None:
     """Find the board by at least three of its four marks; return None if fewer are seen.
 
-    `lens` is the measured lens by which the picture was straightened, if it was. With a known pose `before`, one or two marks are
-    enough if they are still in place: that pose is then returned.
+    `lens` is the measured lens with which the picture was straightened, if any. With a known pose `before`, one or two marks are
+    enough if they are still in place: then that pose is returned.
 
-    Each call detects ArUco marks in the whole picture, so call it now and then, not for every picture.
+    Each call searches the whole picture for ArUco marks, so do not call this for every picture.
     """
     found = seen_marks(picture)
     if len(found) < 3:
@@ -253,7 +253,7 @@ def find_board(
 
 
 def pose_of(found: dict[int, Points], *, lens: Lens | None = None) -> BoardPose | None:
-    """Return the board's pose from the marks of `seen_marks`; None if their corners are degenerate."""
+    """Return the pose of the board, given the marks from `seen_marks`; None if their corners are degenerate."""
     known = mark_corners()
     pixels = np.concatenate([found[number] for number in found])
     millimetres = np.concatenate([known[number] for number in found])
@@ -266,14 +266,14 @@ def pose_of(found: dict[int, Points], *, lens: Lens | None = None) -> BoardPose 
 
 
 def _are_in_place(found: dict[int, Points], before: BoardPose) -> bool:
-    """Whether the marks found are where they were before."""
+    """Whether the marks that were found are where the pose `before` expects them."""
     known = mark_corners()
     off = [np.linalg.norm(before.to_mm(found[number]) - known[number], axis=1).max() for number in found]
     return bool(max(off) < SETTINGS.drift_mm)
 
 
 def seen_marks(picture: Picture) -> dict[int, Points]:
-    """Return the pixel corners of each mark in the picture by its id: shape (4, 2), clockwise from its top left."""
+    """Return the corners of each mark in the picture, by its id, in pixels, clockwise from the top left: shape (4, 2)."""
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     corners, ids, _ = cv2.aruco.ArucoDetector(_dictionary(), settings).detectMarkers(picture)

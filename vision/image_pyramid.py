@@ -1,7 +1,7 @@
-"""A picture and copies of half its size, a quarter and so on, from which smaller copies are made quickly.
+"""Keeps a picture with copies of half its size, a quarter and so on, from which smaller copies are made quickly.
 
-Halving is several times as fast as shrinking by a fraction, and shrinking from the nearest larger copy gives the same result:
-each pixel is the mean of those it covers. Sides are halved as long as both are even.
+Halving is several times faster than shrinking by a fraction, and shrinking the nearest larger copy gives the same result: each
+pixel is the mean of the pixels that it covers. The picture is halved as long as both sides are even.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Halves:
-    """A picture and its halved copies, each made on first use."""
+    """A picture and its halved copies, each made when first used."""
 
     def __init__(self, picture: Picture) -> None:
         self._copies = [picture]
@@ -28,7 +28,7 @@ class Halves:
         return width, height
 
     def near(self, scale: float) -> tuple[Picture, float]:
-        """Return the smallest copy that is at least at `scale`, and its own scale: 1, a half, a quarter..."""
+        """Return the smallest copy whose scale is at least `scale`, and that copy's own scale: 1, 1/2, 1/4 and so on."""
         steps = 0
         while 0.5 ** (steps + 1) >= scale and self._make_level(steps + 1):
             steps += 1
@@ -44,7 +44,7 @@ class Halves:
         return np.asarray(cv2.resize(copy, size, interpolation=cv2.INTER_AREA), np.uint8)
 
     def _make_level(self, steps: int) -> bool:
-        """Make the copy halved `steps` times, if there is none yet. Return whether it exists."""
+        """Make the copy that is halved `steps` times, if it is missing; return whether it exists."""
         while len(self._copies) <= steps:
             last = self._copies[-1]
             width, height = last.shape[1::-1]
@@ -58,5 +58,5 @@ class Halves:
 
 
 def halves_of(picture: Picture | Halves) -> Halves:
-    """Return a picture with its halved copies, reusing existing ones."""
+    """Return a picture with its halved copies; a picture that has them is returned unchanged."""
     return picture if isinstance(picture, Halves) else Halves(picture)

@@ -1,4 +1,4 @@
-"""Runs the small nets (`vision/nets/`) with OpenCV on one core; shared by the readers of dice and of cards."""
+"""Runs the small nets (`vision/nets/`) with OpenCV on one core; the readers of dice and of cards share this code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GREY: Final = (127.5,) * 3  # the nets' inputs run from -0.5 to 0.5
 def cells_of(name: str, picture: Picture, *, step: int) -> Floats:
     """Return a finder's outputs for each cell of a picture: shape (outputs, rows, columns).
 
-    `step` is the coarsest stride of the net, in pixels: the picture's sides are padded to multiples of it.
+    `step` is the coarsest stride of the net in pixels; the sides of the picture are padded to multiples of `step`.
     """
     net = _load_net(name)
     net.setInput(cv2.dnn.blobFromImage(pad_picture(picture, step), 1 / 255, mean=_GREY))
@@ -45,14 +45,14 @@ def pad_picture(picture: Picture, step: int) -> Picture:
 
 
 def find_peaks(logits: Floats, least: float) -> list[tuple[int, int]]:
-    """Return the row and column of each cell whose probability exceeds `least` and is not below that of its neighbours."""
+    """Return row and column of each cell whose probability exceeds `least` and is not below that of any neighbour."""
     heat = 1 / (1 + np.exp(-logits))
     found = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
     return [(int(row), int(column)) for row, column in np.argwhere(found)]
 
 
 def softmax(logits: Floats) -> Floats:
-    """Return the probabilities that belong to logits, along the last axis."""
+    """Return the probabilities that correspond to logits, along the last axis."""
     high = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(high / high.sum(axis=-1, keepdims=True), np.float32)
 

@@ -1,6 +1,6 @@
-"""A camera's lens: its focal length and distortion, from a calibration.
+"""Describes a camera's lens: its focal length and distortion, from a calibration.
 
-Pictures are straightened once, as they come from the camera, so that all other code may assume a pinhole camera.
+Pictures are straightened once, when they arrive from the camera, so that all other code can assume a pinhole camera.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lens:
-    """The lens of a camera, for one size of picture.
+    """The lens of a camera, for pictures of one size.
 
-    `size` is (width, height); `focal` is the focal length and `centre` the centre of the lens, both in pixels; `distortion` has
+    `size` is (width, height); `focal` is the focal length and `centre` the optical centre, both in pixels; `distortion` holds
     OpenCV's k1, k2, p1, p2, k3.
     """
 
@@ -37,7 +37,7 @@ class Lens:
         return np.array([[self.focal, 0, x], [0, self.focal, y], [0, 0, 1]], np.float64)
 
     def straighten(self, picture: Picture) -> Picture:
-        """Return the picture as a lens without distortion would show it. Raise ValueError if it has another size."""
+        """Return the picture as a lens without distortion would show it. Raise ValueError if the picture has another size."""
         if (picture.shape[1], picture.shape[0]) != self.size:
             raise ValueError(
                 f"the picture has {picture.shape[1]} x {picture.shape[0]} pixels, the lens was measured at "
@@ -49,13 +49,13 @@ class Lens:
         return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR), np.uint8)
 
     def straight(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Map points (n, 2) of the camera's picture to the straightened picture."""
+        """Map points (n, 2) in the camera's picture to points in the straightened picture."""
         flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
         straightened = cv2.undistortPoints(flat, self.matrix, np.array(self.distortion), P=self.matrix)
         return np.asarray(straightened, np.float64).reshape(-1, 2)
 
     def bent(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Map points (n, 2) of the straightened picture to the camera's picture."""
+        """Map points (n, 2) in the straightened picture to points in the camera's picture."""
         x, y = ((np.asarray(points, np.float64).reshape(-1, 2) - self.centre) / self.focal).T
         rays = np.stack([x, y, np.ones_like(x)], axis=1).reshape(-1, 1, 3)
         still = np.zeros(3)
@@ -71,14 +71,14 @@ class Lens:
 
 
 class StraightPicture:
-    """A picture from the camera, straightened by its lens on first use."""
+    """A picture from the camera that is straightened when first used."""
 
     def __init__(self, picture: Picture, lens: Lens | None) -> None:
         self._picture, self._lens = picture, lens
 
     @property
     def picture(self) -> Picture:
-        """Return the straightened picture; unchanged if the lens is unknown."""
+        """Return the straightened picture, or the original picture if the lens is unknown."""
         if self._lens is not None:
             self._picture, self._lens = self._lens.straighten(self._picture), None
         return self._picture
@@ -86,7 +86,7 @@ class StraightPicture:
 
 @cache
 def _remap_tables(lens: Lens) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
-    """Return the lookup tables in the form that is fastest for `remap`."""
+    """Return the lookup tables in the format with which `remap` is fastest."""
     across, down = cv2.initUndistortRectifyMap(
         lens.matrix, np.array(lens.distortion), np.eye(3), lens.matrix, lens.size, cv2.CV_16SC2
     )

@@ -1,6 +1,6 @@
-"""The eye's public values: frozen, for other parts.
+"""The public values of the vision package: immutable, for use by other packages.
 
-Coordinates are millimetres on the board once a board was found, else pixels of the picture.
+Coordinates are millimetres on the board if a board was found, otherwise pixels of the picture.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Status(StrEnum):
 
 
 class Doubt(StrEnum):
-    """Why a reading is not sure; the page has a sentence for each in its catalogues."""
+    """The reason why a reading is not sure; the page's catalogues have a sentence for each."""
 
     PIPS = "pips"  # the pips form no face, or two faces fit equally well
     COCKED = "cocked"  # a die leans or stands on something
@@ -44,12 +44,12 @@ class Doubt(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Die:
-    """One die as read: its top face and its place.
+    """A die as it was read: its top face and its place.
 
-    `x`, `y` are the centre of the top face, `size` its edge length (all in millimetres or pixels, see the module),
-    `angle` the rotation of its edges in degrees, 0 <= angle < 90, clockwise in the picture. `confidence` is 0..1.
-    `candidates` are its possible values, likeliest first; `value` is the first. `doubted` marks the dice because of
-    which a reading is unsure. `shape` is the look of a face that shows no pips (`vision.still.known.Sign`), else empty.
+    `x` and `y` are the centre of the top face and `size` is its edge length (all in millimetres or pixels, see the module).
+    `angle` is the rotation of its edges in degrees, 0 <= angle < 90, clockwise in the picture. `confidence` is 0..1. `candidates`
+    are the possible values, likeliest first; `value` is the first. `doubted` marks the dice that make a reading unsure. `shape`
+    is the picture on a face that shows no pips (`vision.still.known.Sign`), otherwise empty.
     """
 
     value: int
@@ -65,10 +65,10 @@ class Die:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """The reading of one still picture. `ok` promises sure dice with sure values; `empty` that there is none.
+    """The reading of one still picture. `ok` promises that all dice and values are sure, `empty` that there are no dice.
 
-    `confidence` is the probability, 0..1, that all of it is right; None if not computed. `margin` is its weakest
-    value's distance above the limit of a new table, in log odds: below 0 such a table asks; None without dice.
+    `confidence` is the probability, 0..1, that all of it is right; None if not computed. `margin` is how far its weakest value is
+    above the limit for a new table, in log odds (such a table asks if this is below 0); None if there are no dice.
     """
 
     status: Status
@@ -78,7 +78,7 @@ class Reading:
     margin: float | None = None
 
     def in_doubt(self, *doubts: Doubt) -> Reading:
-        """Return the same reading with further doubts: it is unsure."""
+        """Return the same reading as unsure, with these doubts added."""
         every = tuple(dict.fromkeys((*self.doubts, *doubts)))
         return replace(self, status=Status.UNSURE, doubts=every)
 
@@ -102,9 +102,9 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenDie:
-    """A die of a sighting and its fate; `before` is its earlier value unless it was thrown.
+    """A die in a sighting and its fate; `before` is its earlier value, or None if it was thrown.
 
-    `lift` is the lift it came from, the first being 1; None if it lay there at the start or was put there by hand.
+    `lift` is the lift from which it came, counted from 1; None if it was there at the start or was placed by hand.
     """
 
     die: Die
@@ -115,12 +115,12 @@ class SeenDie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sighting:
-    """One calm look at the table, made from several pictures that agree.
+    """A view of the table at rest, based on several pictures that agree.
 
-    `at` is the time in seconds of the last picture used. `gone` are dice of the last sighting that are no longer
-    visible (under the cup, or taken away). `crops` are small JPEG pictures, one a die in the order of `seen`, kept in
-    memory only. A sighting whose pictures do not agree is `unsure` with `disagree`. `without_board`: places are pixels of
-    the picture, and a held die may have been laid elsewhere, so that it counts as thrown.
+    `at` is the time of the last of these pictures, in seconds. `gone` holds the dice of the last sighting that are no longer
+    visible (under the cup, or taken away). `crops` are small JPEG pictures, one for each die in the order of `seen`, kept in
+    memory only. If the pictures do not agree, the reading is `unsure` with the doubt `disagree`. If `without_board` is true,
+    places are in pixels of the picture, and a held die that was moved by hand may be counted as thrown.
     """
 
     moment: Moment
@@ -134,7 +134,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """The coarse state of the table, reported when it changes: whether the cup is down, a hand in, all at rest."""
+    """The state of the table, reported when it changes: whether the cup is down, a hand is over the table, and all is at rest."""
 
     at: float
     cup: bool
@@ -144,13 +144,13 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardMoved:
-    """The camera or the board was pushed: places in millimetres no longer hold until it is found again."""
+    """The event that the camera or the board was pushed: places in millimetres are invalid until the board is found again."""
 
     at: float
 
 
 class WhyUnread(StrEnum):
-    """Why dice that were seen were not read."""
+    """The reason why dice that were seen were not read."""
 
     SHORT = "lay_short"  # they were moved or covered again too soon
     MOVES = "keeps_moving"  # they lie there, and something beside them moves all the time
@@ -158,7 +158,7 @@ class WhyUnread(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadDice:
-    """Dice lie or lay there that no rest was long enough to read: somebody should hear of it."""
+    """The event that dice lie or lay on the table but no rest was long enough to read them: the players should be notified."""
 
     at: float
     why: WhyUnread

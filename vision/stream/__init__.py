@@ -1,1 +1,1 @@
-"""A stream of pictures: motion, the cup, and the dice once they rest."""
+"""Watches a stream of pictures: finds motion, the cup, and the dice once they have come to rest."""

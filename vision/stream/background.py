@@ -1,8 +1,8 @@
-"""Things on the board: a low-resolution picture compared with a learned empty one, and what is big in it.
+"""Finds things on the board: compares a low-resolution picture with a learned empty one, and classifies what is big.
 
-The empty board is never surely visible (a cup may stand on it at the start), so it begins as the printed sheet under the picture's
-own light, fitted to the visible paper, and is then learned slowly wherever it is bare. A lamp changes covered parts too: light is
-followed for the whole board, stains and folds only where they are visible.
+The empty board may never be visible (a cup may stand on it from the start). So it begins as the printed sheet under the picture's
+own light, fitted to the visible paper, and is then learned slowly wherever the board is bare. A lamp also changes covered parts,
+so changes of light are applied to the whole board; stains and folds are learned only where they are visible.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackgroundSettings:
-    """Hand-set numbers, judged by `benchmarks.watching.sequences` (docs/decisions/0004)."""
+    """Limits set by hand and tested with `benchmarks.watching.sequences` (docs/decisions/0004)."""
 
     # Pixels of the small picture: a die is about 10 of them wide.
     width: int = 320
@@ -69,7 +69,7 @@ _Float = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """A comparison of a `small` picture with the empty board: `things` surely show something else, `traces` are all that differs."""
+    """A `small` picture compared with the empty board: `things` marks what surely is not the board, `traces` all differences."""
 
     things: Mask
     traces: Mask
@@ -77,7 +77,7 @@ class Background:
 
 
 class EmptyBoard:
-    """The learned empty board under one pose, in low resolution; `scale` is its pixels per pixel of the camera."""
+    """The learned empty board under one pose, in low resolution; `scale` is its pixels per pixel of the camera's picture."""
 
     def __init__(self, pose: BoardPose, picture: Picture) -> None:
         self.scale: float = SETTINGS.width / picture.shape[1]
@@ -108,7 +108,7 @@ class EmptyBoard:
         self._empty = self._print.copy()
 
     def look(self, picture: Picture) -> Background:
-        """Compare a picture with the empty board, and learn its bare parts."""
+        """Compare a picture with the empty board, after adapting the empty board to the picture's brightness."""
         small = self.shrink(picture)
         now = small.astype(np.float32) + 1
         ratio = now / self._empty
@@ -129,7 +129,7 @@ class EmptyBoard:
         return Background(things=_mask(things), traces=_mask(traces), small=small)
 
     def learn(self, background: Background) -> None:
-        """Learn the bare parts in a look at a table at rest."""
+        """Learn the bare parts of the board from a comparison made while the table was at rest."""
         now = background.small.astype(np.float32) + 1
         near = cv2.dilate(background.traces, np.ones((5, 5), np.uint8)) > 0
         bare = self.bare & ~near
@@ -143,14 +143,14 @@ class EmptyBoard:
         self._empty += rate[:, :, None] * (now - self._empty)
 
     def _follow_light(self, gain: _Float) -> None:
-        """Follow a lamp that is brighter or dimmer by `gain`, given for a row or for all of the picture."""
+        """Multiply the learned pictures by `gain`, because the lamp became brighter or dimmer: one row, or a whole picture."""
         self._empty *= gain
         self._print *= gain
 
     def _print_in_light(self, print_: _Float, small: Picture) -> _Float:
-        """Return the printed sheet in the picture's own light: a smooth field through the visible paper.
+        """Return the printed sheet in the picture's own light: a smooth field of light, fitted to the visible paper.
 
-        Pixels far below the fit (a cup, a hand) are left out and the fit is repeated.
+        Pixels far from the fit (a cup, a hand) are left out and the fit is repeated.
         """
         ratio = np.log((small.astype(np.float32) + 1) / print_)
         level = ratio.mean(axis=2)
@@ -164,7 +164,7 @@ class EmptyBoard:
         return np.asarray(print_ * field, np.float32)
 
     def _fit_light_field(self, ratio: _Float, where: npt.NDArray[np.bool_]) -> _Float:
-        """Fit a quadratic in x and y to the logarithm of a ratio of pictures; return the fitted ratio."""
+        """Fit a quadratic in x and y to `ratio`, the logarithm of a ratio of two pictures; return the fitted ratio itself."""
         places = np.flatnonzero(where.ravel())[:: 1 + np.count_nonzero(where) // 3000]
         terms, level = self._terms[places], ratio.reshape(-1, 3)[places]
         # Six unknowns on a well-spread grid: the normal equations are as good as lstsq. einsum starts no
@@ -174,14 +174,14 @@ class EmptyBoard:
         return np.asarray(np.exp(field).reshape(ratio.shape), np.float32)
 
     def shrink(self, picture: Picture) -> Picture:
-        """Return the low-resolution picture; one that is small already is returned unchanged."""
+        """Return the picture in low resolution, unchanged if it already has that size."""
         if (picture.shape[1], picture.shape[0]) == self.size:
             return picture
         return np.asarray(cv2.resize(picture, self.size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def bands_of(ratio: _Float, where: npt.NDArray[np.bool_] | None = None) -> _Float:
-    """Return the bands in a ratio of two pictures: each row's light times each column's, by their medians in `where`."""
+    """Return the bands of light in a ratio of two pictures: row medians times column medians, taken within `where`."""
     level = ratio if where is None else np.where(where, ratio, np.float32(np.nan))
     bands, median = np.ones_like(ratio), np.median if where is None else np.nanmedian  # slower by half
     for axis, few in ((1, np.s_[:, :: SETTINGS.sampled]), (0, np.s_[:: SETTINGS.sampled])):
@@ -198,7 +198,7 @@ def _mask(where: npt.NDArray[np.bool_]) -> Mask:
 
 
 def _board_rim(pose: BoardPose, scale: float, size: tuple[int, int]) -> npt.NDArray[np.bool_]:
-    """Mark a band along the board's edge: an arm crosses it, the cup does not stand on it."""
+    """Mark a band along the edge of the board: an arm crosses this band, but the cup never stands on it."""
     band = np.zeros((size[1], size[0]), np.uint8)
     cv2.polylines(
         band, [np.round(pose.outline() * scale).astype(np.int32)], isClosed=True, color=255, thickness=7
@@ -219,13 +219,13 @@ def _print_from_camera(pose: BoardPose, scale: float, size: tuple[int, int]) -> 
 
 
 def _print_contrast(print_: _Float) -> _Float:
-    """Return how strongly the print changes around each pixel, relative to its light: shape (height, width)."""
+    """Return how strongly the print varies around each pixel, relative to its brightness: shape (height, width)."""
     light, near = print_.mean(axis=2), np.ones((3, 3), np.uint8)
     return np.asarray((cv2.dilate(light, near) - cv2.erode(light, near)) / light, np.float32)
 
 
 def _light_and_colour(ratio: _Float) -> tuple[_Float, _Float]:
-    """Separate a change of light, as from a shadow, from a change of colour; 1 and 0 are no change."""
+    """Split a ratio of pictures into changes of brightness (1: none), such as shadows, and of colour (0: none)."""
     blue, green, red = cv2.split(ratio)
     light = (blue + green + red) / 3
     spread = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
@@ -242,13 +242,13 @@ class Cup:
     mask: Mask
 
     def moved_from(self, other: Cup | None) -> bool:
-        """Whether it moved by more than a fifth of its width."""
+        """Whether the cup is more than a fifth of its width away from `other`, or `other` is None."""
         return other is None or hypot(self.x - other.x, self.y - other.y) > 0.4 * self.radius
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BigThings:
-    """The things found: the cup if it stands free, and whether anything else big is there, reaching in or lying."""
+    """The big things on the board: the cup if it stands free, and whether others are `reaching` in from the edge or `lying`."""
 
     cup: Cup | None
     reaching: bool
@@ -256,12 +256,12 @@ class BigThings:
 
     @property
     def hand(self) -> bool:
-        """Whether something big is over the board that is not the cup."""
+        """Whether something big other than the cup is over the board."""
         return self.reaching or self.lying
 
 
 def find_things(board: EmptyBoard, background: Background) -> BigThings:
-    """Classify the big things of a look; dice and crumbs are too small to count here."""
+    """Classify the big things in a comparison; dice and crumbs are too small to be included."""
     whole = np.asarray(
         cv2.morphologyEx(background.things, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8
     )
@@ -277,14 +277,14 @@ def find_things(board: EmptyBoard, background: Background) -> BigThings:
 
 
 def _connected_parts(whole: Mask, least: float) -> list[Mask]:
-    """Return the connected parts, each as a mask of 0 and 1, without those of fewer pixels than `least`."""
+    """Return the connected parts of at least `least` pixels, each as a mask of 0 and 1."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
     big = (number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] >= least)
     return [(labels == number).astype(np.uint8) for number in big]
 
 
 def _thick_parts(board: EmptyBoard, background: Background, mask: Mask) -> list[Mask]:
-    """Return the thick parts of a big thing: a cup's shadow may join it with the print of a mat or with dice."""
+    """Return the thick parts of a big thing, because a shadow may join the cup to dice or to the print of a beer mat."""
     thick = SETTINGS.thick_mm * board.px_per_mm
     core = (cv2.distanceTransform(mask, cv2.DIST_L2, 3) >= thick).astype(np.uint8)
     if not core.any():
@@ -298,7 +298,7 @@ def _thick_parts(board: EmptyBoard, background: Background, mask: Mask) -> list[
 
 
 def _is_leather(board: EmptyBoard, background: Background, mask: Mask) -> bool:
-    """Whether it is leather and not a beer mat, which is as round and as wide: a mat is light, or printed."""
+    """Whether a round thing is a leather cup rather than a beer mat of the same size: a mat is light, or printed."""
     grey = cv2.cvtColor(background.small, cv2.COLOR_BGR2GRAY)
     bare = grey[(board.inside > 0) & (background.traces == 0)]
     inner = grey[cv2.erode(mask, np.ones((5, 5), np.uint8)) > 0]

@@ -1,4 +1,4 @@
-"""One careful look at the board: the full picture is read where something lies; the rest is bare."""
+"""Reads the dice on the board: the full picture is read only in places where something lies, since the rest is bare."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardReaderSettings:
-    """Hand-set numbers."""
+    """Limits set by hand."""
 
     # Around a thing, so that a die's outline is in the crop: a 19 mm die's corner is 13 mm from its middle.
     margin_mm: float = 9.0
@@ -52,7 +52,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 
 class BoardReader:
-    """Reads the dice on one board under one pose; returns dice in millimetres on the board."""
+    """A reader of the dice on one board under one pose; it returns dice in millimetres on the board."""
 
     def __init__(self, pose: BoardPose, board: EmptyBoard, die_mm: float) -> None:
         self._pose, self._board = pose, board
@@ -64,7 +64,7 @@ class BoardReader:
     def read(
         self, picture: Picture, background: Background, cup: Cup | None, known: Known = NOTHING
     ) -> Reading:
-        """Read the dice outside the cup, in millimetres. The board itself knows their size and possible places."""
+        """Read the dice outside the cup, in millimetres. The board supplies their size and their possible places."""
         boxes = self._find_boxes(picture, background, cup)
         known = replace(known, die_size=self._die_px)
         shown = picture if cup is None else self._without_cup(picture, background, cup)
@@ -84,7 +84,7 @@ class BoardReader:
         return encode_crop(picture, x, y, self._die_px)
 
     def _find_boxes(self, picture: Picture, background: Background, cup: Cup | None) -> list[Box]:
-        """List the places of things in the camera's pixels; near ones as one."""
+        """Return boxes around the things on the board, in the camera's pixels; boxes that overlap are merged."""
         traces = background.traces if cup is None else _subtract_mask(background.traces, self._cup_area(cup))
         traces = np.asarray(cv2.morphologyEx(traces, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         count, _, stats, _ = cv2.connectedComponentsWithStats(traces, connectivity=8)
@@ -112,17 +112,17 @@ class BoardReader:
         return max(0, left), max(0, top), min(picture.shape[1], right), min(picture.shape[0], bottom)
 
     def _marks_in(self, picture: Picture, box: Box, near_cup: Mask | None, known: Known) -> Joint:
-        """Return both readings of one place, in the camera's pixels."""
+        """Return both readings of one box, the geometry's and the nets', in the camera's pixels."""
         left, top, right, bottom = box
         here = replace(known, region=self._region(picture, box, near_cup))
         return marks_in(picture[top:bottom, left:right], self._die_px, here).moved(left, top)
 
     def _doubt_leaning(self, picture: Picture, reading: Reading) -> Reading:
-        """Doubt a reading in which a die leans on another."""
+        """Return the reading, in doubt if one of its dice leans on another."""
         return doubt_leaning(picture, reading, self._die_px)
 
     def _region(self, picture: Picture, box: Box, near_cup: Mask | None) -> Mask | None:
-        """Mark the part of a box where a die can be: not on bare marks, the cup, or the table round the board."""
+        """Mark the part of a box where a die can be: not on an uncovered ArUco mark, at the cup, or off the board."""
         left, top, right, bottom = box
         corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float64)
         seen = self._pose.to_mm(corners)
@@ -158,20 +158,20 @@ class BoardReader:
         return replace(reading, dice=placed)
 
     def _to_feet(self, places: Points) -> Points:
-        """Return the places of the dice's feet from the apparent places of their top faces on the sheet.
+        """Return where dice stand on the sheet, given where their top faces appear on it.
 
-        A top face seems farther from the point below the camera than the die's foot.
+        Perspective moves a top face away from the point below the camera.
         """
         return places + (self._foot - places) * self._share
 
     def _to_top_faces(self, places: npt.ArrayLike) -> Points:
-        """Undo `_to_feet`."""
+        """Return where the top faces of dice appear on the sheet, given where the dice stand: the inverse of `_to_feet`."""
         return np.asarray(
             (np.asarray(places, np.float64) - self._share * self._foot) / (1 - self._share), np.float64
         )
 
     def _has_foreign_thing(self, background: Background, cup: Cup | None, dice: Sequence[Die]) -> bool:
-        """Whether something is there that is neither a read die nor the cup."""
+        """Whether something other than the cup and the dice that were read lies on the board."""
         covered = self._cup_area(cup) if cup is not None else np.zeros_like(background.things)
         rest = _subtract_mask(background.things, covered)
         reach = round(SETTINGS.round_a_die * self._die_mm * self._board.px_per_mm)
@@ -188,12 +188,12 @@ class BoardReader:
         return np.asarray(cv2.dilate(cup.mask, np.ones((wide, wide), np.uint8)), np.uint8)
 
     def _near_cup(self, cup: Cup, picture: Picture) -> Mask:
-        """Mark in the camera's pixels where the middle of a die would be too near the cup."""
+        """Mark, in the camera's pixels, where a die's centre would be too close to the cup."""
         area = self._cup_area(cup, SETTINGS.beside_cup * self._die_mm)
         return np.asarray(cv2.resize(area, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
 
     def _without_cup(self, picture: Picture, background: Background, cup: Cup) -> Picture:
-        """Paint the cup over with paper: its stitches are no pips."""
+        """Paint over the cup in the colour of the paper, so that its stitches are not taken for pips."""
         bare = (self._board.inside > 0) & (background.traces == 0)
         paper = np.median(background.small[bare], axis=0) if bare.any() else np.full(3, 200)
         where = cv2.resize(
@@ -205,7 +205,7 @@ class BoardReader:
 
 
 def _grow_square(corners: Points, by: float) -> Points:
-    """Move a square's corners out from its middle, in millimetres."""
+    """Move the corners of a square outwards by so many millimetres."""
     return np.asarray(corners + np.sign(corners - corners.mean(axis=0)) * by, np.float64)
 
 

@@ -1,13 +1,13 @@
-"""A board with its cup: the cup counts, not motion. Dice are thrown only by a cup that stood there and is gone.
+"""Watches a board with its cup. Dice count as thrown only if a cup stood on the board and is gone; motion alone proves nothing.
 
-The cup (`CupState`). While a hand or an arm is there, what stood there is not known to have gone, and nothing changes:
+The states of the cup (`CupState`). While a hand or an arm is there, the cup may still be there too, so nothing changes:
 
              seen in 2 pictures                     not seen
       TOUCHED -----------------> CUP_DOWN <---------------------> LIFT
         ^                                   seen in 2 pictures     |
         +------------------- the dice were read -------------------+
 
-Marks seen elsewhere once may have a hand on them; twice they mean that the camera was pushed.
+If the board's marks are out of place once, a hand may be on them; if twice in a row, the camera or the board was pushed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupBoardSettings:
-    """Hand-set numbers, judged by `benchmarks.watching.sequences` (docs/decisions/0004)."""
+    """Limits set by hand and tested with `benchmarks.watching.sequences` (docs/decisions/0004)."""
 
     # How often things are sorted while something moves: nobody puts a cup down in less.
     look_s: float = 0.06
@@ -62,9 +62,9 @@ CUP_FRAMES: Final = 2  # consecutive pictures that must show a cup
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupState:
-    """The cup: set exactly while it is down; `outside` are the known dice that it did not cover.
+    """The state of the cup: `cup` is set only while the cup is down, and `outside` holds the known dice that it did not cover.
 
-    `moment` is what a sighting would be about now. `frames` counts the consecutive pictures that show it, up to the required number.
+    `moment` says what a sighting made now would be about. `frames` counts up to CUP_FRAMES consecutive pictures of the cup.
     """
 
     moment: Moment = Moment.TOUCHED
@@ -73,26 +73,26 @@ class CupState:
     outside: tuple[Die, ...] = ()
 
     def shown(self, cup: Cup) -> CupState:
-        """Return the state after a picture that shows a cup: one picture alone is not enough."""
+        """Return the state after a picture that shows the cup; a single such picture is not enough to put the cup down."""
         frames = min(self.frames + 1, CUP_FRAMES)
         if frames < CUP_FRAMES:
             return replace(self, frames=frames)
         return replace(self, moment=Moment.CUP_DOWN, cup=cup, frames=frames)
 
     def not_shown(self) -> CupState:
-        """Return the state after a picture without a cup, and without a hand that could hide one."""
+        """Return the state after a picture that shows neither the cup nor a hand that could hide the cup."""
         moment = Moment.LIFT if self.moment is Moment.CUP_DOWN else self.moment
         return replace(self, moment=moment, cup=None, frames=0)
 
     def dice_read(self) -> CupState:
-        """Return the state after the dice were read: a lift is over then."""
+        """Return the state after the dice were read, which ends a lift."""
         return replace(self, moment=Moment.TOUCHED) if self.moment is Moment.LIFT else self
 
 
 class CupBoard:
-    """The board under one pose, learned from the `first` picture on; `die_mm` is the edge of its dice.
+    """A board with its cup under one pose, learned from the picture `first` onwards; `die_mm` is the edge of its dice.
 
-    If the camera `moves`, marks that are not seen have moved, too.
+    If `moves` is true, the camera can move, so a board whose marks cannot be found counts as moved.
     """
 
     reads_twice = False
@@ -118,14 +118,14 @@ class CupBoard:
     # --- small pictures
 
     def small(self, picture: Picture) -> Picture:
-        """Return the small picture, straightened: a sixteenth of the work for the large one."""
+        """Return the small picture, straightened: a sixteenth of the work of straightening the large one."""
         lens, small = self._pose.lens, self.board.shrink(picture)
         return small if lens is None else lens.at_size(self.board.size).straighten(small)
 
     def follow(self, small: Picture, at: float, stirred: float) -> bool:
-        """Sort the things in a small picture; return whether dice are to be read again, since there is light now.
+        """Classify the things in a small picture; return whether dice must be read again because it is no longer dark.
 
-        `stirred` is when anything last moved.
+        `stirred` is the time of the last motion.
         """
         self._at, self._stirred = at, stirred
         lit = self._read_in_dark and not self._is_dark
@@ -153,7 +153,7 @@ class CupBoard:
             self._cup = replace(self._cup, outside=outside)
 
     def _may_hide(self, cup: Cup) -> bool:
-        """Whether something else than a cup is in the cup's place, so that the cup may still be under it."""
+        """Whether something other than a cup covers the place of the cup, so that the cup may still be under it."""
         if self._background is None or not self.things.hand or self.things.cup is not None:
             return False
         place = cup.mask > 0
@@ -161,20 +161,20 @@ class CupBoard:
         return bool(covered > SETTINGS.overlaid * np.count_nonzero(place))
 
     def _lies_beside(self, cup: Cup, die: Die, look: Background) -> bool:
-        """Whether something lies in a die's old place, outside the cup: an immediate next throw is not read."""
+        """Whether something still lies where a known die was, outside the cup."""
         x, y = (round(place) for place in self._place(die))
         near = round(self._die_mm * self.board.px_per_mm / 2)
         square = np.s_[max(0, y - near) : y + near + 1, max(0, x - near) : x + near + 1]
         return bool(look.traces[square].any() and not cup.mask[square].all())
 
     def _at_rim(self, cup: Cup, die: Die) -> bool:
-        """Whether a die that was just there would stick out from under the cup."""
+        """Whether a die at its last known place would stick out from under the cup."""
         outlines, _ = cv2.findContours(cup.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         depth = cv2.pointPolygonTest(outlines[0], self._place(die), measureDist=True)
         return abs(depth) < SETTINGS.at_rim * self._die_mm * self.board.px_per_mm
 
     def _place(self, die: Die) -> tuple[float, float]:
-        """Return a die's place in the small picture."""
+        """Return the place of a die in pixels of the small picture."""
         x, y = self._pose.to_px([[die.x, die.y]])[0] * self.board.scale
         return float(x), float(y)
 
@@ -185,7 +185,7 @@ class CupBoard:
 
     @property
     def has_hand(self) -> bool:
-        """Whether a hand or an arm is over the board, or something big in the way; after a while that counts as a thing."""
+        """Whether a hand or an arm is over the board; anything else big counts until it has lain still for `hides_s`."""
         return self.things.reaching or self._is_hidden
 
     @property
@@ -194,17 +194,17 @@ class CupBoard:
 
     @property
     def _is_dark(self) -> bool:
-        """Whether there is so little light that dice may be invisible."""
+        """Whether the board is so dark that dice may be invisible."""
         return self.board.level < SETTINGS.dark
 
     @property
     def early(self) -> bool:
-        """Whether dice that a lift has shown may be read before all has been at rest for long."""
+        """Whether dice may be read without waiting for a long rest, because the cup was just lifted."""
         return self._cup.moment is Moment.LIFT and not self._is_dark
 
     @property
     def may_read(self) -> bool:
-        """Whether nothing hides the dice, and the board is in its place."""
+        """Whether nothing hides the dice and the board is in its place."""
         covered = self._is_hidden or (self._cup.moment is Moment.TOUCHED and self.things.reaching)
         return not (covered or self._elsewhere)
 
@@ -212,12 +212,12 @@ class CupBoard:
 
     @property
     def check_due(self) -> bool:
-        """Whether the marks are due to be checked: after each motion, and now and then."""
+        """Whether it is time to check the board's marks: after each motion, and at intervals."""
         confirmed = self._stirred < self._checked and not self._elsewhere
         return self._at - self._checked >= (SETTINGS.check_board_s if confirmed else SETTINGS.check_again_s)
 
     def was_moved(self, shot: StraightPicture) -> bool:
-        """Check the marks if that is due; return whether they are elsewhere for the second time."""
+        """Check the board's marks if it is time; return whether they were out of place twice in a row."""
         if not self.check_due:
             return False
         self._checked, before = self._at, self._elsewhere
@@ -228,13 +228,13 @@ class CupBoard:
     # --- dice
 
     def knows(self, dice: tuple[Die, ...]) -> bool:
-        """Whether these dice were reported, or are what was left of those."""
+        """Whether these dice were already reported, or are what remains of the reported dice."""
         return self._tracker.knows(dice)
 
     def read(self, picture: Picture, expectation: Expectation) -> tuple[Reading, Sequence[Square] | None]:
-        """Read a still picture; a sure reading comes with the squares of its dice, if their number is exact.
+        """Read a still picture; with a sure reading, also return the squares around its dice, if their number is exact.
 
-        What lies beside an arm that hides the cup is read, too: the cup may have gone. In the dark nothing is searched, because no result would be believed.
+        Dice beside an arm that hides the cup are read too, because the cup may be gone. In the dark no result could be trusted.
         """
         if self._is_dark or self._background is None:
             return Reading(status=Status.EMPTY), None
@@ -251,7 +251,7 @@ class CupBoard:
         return reading, [square_of(*self._place(die), edge) for die in reading.dice if exact]
 
     def report(self, reading: Reading, picture: Picture, at: float, _: Expectation) -> Sighting | None:
-        """Return a sighting of the dice of a rest, if it adds to the one before."""
+        """Return a sighting of the dice at rest, or None if it would add nothing to the last one."""
         moment = self._cup.moment
         reading = self._doubt_missing_dice(moment, self._with_doubt(reading))
         news = self._is_news(moment, reading)
@@ -269,7 +269,7 @@ class CupBoard:
         )
 
     def _with_doubt(self, reading: Reading) -> Reading:
-        """Return the reading, in doubt if it is dark or something is there that is neither die nor cup."""
+        """Return the reading, in doubt if it is dark or if a big thing other than the cup is over the board."""
         if self._is_dark:
             return replace(reading, doubts=()).in_doubt(Doubt.DARK)
         if not self.things.hand:
@@ -279,7 +279,7 @@ class CupBoard:
         return replace(reading, doubts=tuple(others)).in_doubt(doubt)
 
     def _doubt_missing_dice(self, moment: Moment, reading: Reading) -> Reading:
-        """Return the reading, in doubt if dice are missing that nobody took: under the cup's rim, or stacked."""
+        """Return the reading, in doubt if dice are missing that nobody took: they may be under the cup's rim, or stacked."""
         if moment is Moment.LIFT and reading.status is not Status.UNSURE:
             count, before = len(reading.dice), self._lifted
             self._lifted = count
@@ -292,7 +292,7 @@ class CupBoard:
         return reading.in_doubt(Doubt.CUT) if any(self._at_rim(cup, die) for die in gone) else reading
 
     def _is_news(self, moment: Moment, reading: Reading) -> bool:
-        """Whether a sighting adds to the one before: a hand may change nothing."""
+        """Whether a sighting would add something to the last one; a hand, for example, may have changed nothing."""
         cup = self._cup.cup
         clearer = not self._sure and reading.status is not Status.UNSURE
         elsewhere = cup is not None and cup.moved_from(self._cup_before)

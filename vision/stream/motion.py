@@ -1,10 +1,10 @@
-"""Motion between two small pictures, without the lamp's changes and the camera's own motion.
+"""Finds motion between two small pictures, after compensating for changes of light and for camera motion.
 
-A lamp changes as a whole, or flickers in bands across the picture of a rolling shutter: along its rows, or along its columns where the
-camera is turned. Both are taken out before a change counts.
+A lamp may change the brightness of the whole picture. If it flickers, a rolling shutter turns that into bands along the rows, or
+along the columns if the camera is turned. Both are compensated before changed pixels are counted.
 
-A hand-held camera is registered: corners are followed from one picture into the other (Lucas-Kanade), and a shift, turn and scale that
-most agree on is fitted (RANSAC). With too few of them, or all in one place, the camera is assumed to be still.
+For a hand-held camera the pictures are registered: corners are tracked from one to the next (Lucas-Kanade), and the shift,
+rotation and scale that most agree on are fitted (RANSAC). If too few agree, or all are in one place, the camera counts as still.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Square: TypeAlias = tuple[slice, slice]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MotionSettings:
-    """Hand-set numbers, judged by `benchmarks.watching` (docs/decisions/0004)."""
+    """Limits set by hand and tested with `benchmarks.watching` (docs/decisions/0004)."""
 
     board_stir: float = 0.07  # On a board: share of the paper's grey level by which a pixel changes.
     least_stir: float = 6.0  # Grey levels; less is the camera's noise in the dark.
@@ -73,9 +73,9 @@ STEADY: Final[Transform] = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 
 
 class Motion:
-    """Compares each small picture with the last one and, without a board, with the one in which the calm began.
+    """A detector of motion: compares each small picture with the last one and, without a board, with the one of the last motion.
 
-    `last` is that picture in grey. A board's brightness and a flickering lamp are noted in the board.
+    `last` is the latest picture in grey. The brightness of a board, and whether its light flickers, are stored in the board.
     """
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class Motion:
         self._often = np.zeros(SETTINGS.parts[::-1], np.float32)
 
     def stirs(self, small: Picture, board: EmptyBoard | None = None) -> bool:
-        """Whether anything moves on the table or the board, or has crept since it was calm."""
+        """Take the next small picture; return whether anything is moving or, without a board, has crept since the last motion."""
         now = shrink_to_grey(small)
         last, self.last = self.last, now
         if last is None or self._calm is None or last.shape != now.shape:
@@ -107,11 +107,11 @@ class Motion:
     def moved_there(
         self, before: Picture, squares: Sequence[Square], board: EmptyBoard | None = None
     ) -> bool:
-        """Whether something in these squares moved since a small picture."""
+        """Whether something in these squares has moved since the earlier picture `before`."""
         return self._change(before, lambda seen: not _has_moved(seen, squares), board) is not None
 
     def is_fixed(self, seconds: float) -> bool:
-        """Whether one part of the picture hardly ever rests; the last picture came so long after the one before."""
+        """Whether one part of the picture is almost always moving; `seconds` is the time since the previous picture."""
         moves = np.zeros_like(self._often)
         if self._seen is not None:
             moves = cv2.resize(self._seen.astype(np.float32), SETTINGS.parts, interpolation=cv2.INTER_AREA)
@@ -122,7 +122,7 @@ class Motion:
     def _change(
         self, before: Picture, is_still: Callable[[Changed], bool], board: EmptyBoard | None
     ) -> Changed | None:
-        """Return what changed since a picture; None if light, or without a board the camera's motion, explains it."""
+        """Return what changed since `before`; None if light or, without a board, camera motion explains the change."""
         now = self.last
         assert now is not None
         if before.shape != now.shape:
@@ -151,7 +151,7 @@ def _has_moved(seen: Changed, squares: Sequence[Square]) -> bool:
 
 
 def square_of(x: float, y: float, edge: float) -> Square:
-    """Return the square around a die; all in pixels of the small picture."""
+    """Return the square around a die, in pixels of the small picture, as are the die's centre and edge."""
     half = SETTINGS.around * edge
     rows, columns = (slice(max(0, round(at - half)), max(0, round(at + half) + 1)) for at in (y, x))
     return rows, columns
@@ -167,10 +167,10 @@ def changed(
     slip: float = 0.0,
     bands: bool = False,
 ) -> Changed:
-    """Return the pixels that changed, without the camera's motion and the light of the whole or, with `bands`, of its bands.
+    """Return the pixels that changed, after compensating for camera motion and for brightness changes of the whole picture.
 
-    Both pictures are grey and of one shape. A pixel in `where` counts if it differs by more than `least` grey levels and by more than
-    an edge there would when slipped by `slip` pixels.
+    With `bands`, the brightness of rows and columns is compensated too. Both pictures are grey and of the same shape. A pixel in
+    `where` has changed if it differs by more than `least` grey levels plus what an offset of `slip` pixels can cause there.
     """
     warped, inside = warp(before, moved)
     inside = inside if where is None else inside & where
@@ -184,12 +184,12 @@ def changed(
 
 
 def scale_of(picture: Picture) -> float:
-    """Return the pixels of the small picture per pixel of this one."""
+    """Return the scale of the small picture: its pixels per pixel of this picture."""
     return float(min(1.0, SETTINGS.width / picture.shape[1]))
 
 
 def shrink_to_grey(picture: Picture) -> Picture:
-    """Return a picture shrunk to grey, wide enough to show a die roll."""
+    """Return the picture in grey, shrunk to a size at which a rolling die is still visible."""
     scale = scale_of(picture)
     size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
@@ -197,12 +197,12 @@ def shrink_to_grey(picture: Picture) -> Picture:
 
 
 def _gradient(picture: Picture) -> npt.NDArray[np.float32]:
-    """Return each pixel's difference from its neighbours in grey levels."""
+    """Return the range of grey levels around each pixel, in a square of 3 x 3 pixels."""
     return np.asarray(cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.float32)
 
 
 def register(before: Picture, now: Picture) -> Transform:
-    """Return how the camera moved from one grey picture to another of the same shape; `STEADY` if unknown."""
+    """Return how the camera moved between two grey pictures of the same shape; `STEADY` if that is unknown."""
     corners = cv2.goodFeaturesToTrack(
         before, SETTINGS.most_corners, SETTINGS.corner_quality, SETTINGS.corner_apart
     )
@@ -228,7 +228,7 @@ def register(before: Picture, now: Picture) -> Transform:
 
 
 def warp(before: Picture, moved: Transform) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
-    """Return a grey picture as the moved camera would see it, and where it saw anything: both of the picture's shape."""
+    """Return a grey picture as the moved camera would see it, and a mask of the pixels that it covers, both of the same shape."""
     seen = before.astype(np.float32)
     if moved is STEADY:
         return seen, np.ones(before.shape, np.bool_)

@@ -1,11 +1,11 @@
-"""Dice at rest without a board, in pixels of the picture: any rest counts that shows other dice than the last.
+"""Watches dice on a table without a board, in pixels: each rest that shows other dice than the last one is reported.
 
-An emptied table is not reported, nor is clutter without a likely die. A hand-held camera drifts: only movement on the table is motion
-(`motion`).
+An emptied table is not reported, nor are foreign things without a likely die. A hand-held camera drifts: only movement on the
+table counts as motion (`motion`).
 
-A game says how many dice may lie there; their size is learned from its throws. Only the exact number is sure: a die may lie on another,
-or a strange one beside them. Nobody sees what a hand did: a die elsewhere counts as thrown, and the same values elsewhere are in doubt,
-for they may only have been pushed.
+The game says how many dice may lie on the table; their size is learned from the throws. Only the exact number is sure: a die may
+lie on another, or a foreign die beside them. It is unknown what a hand did, so a die in a new place counts as thrown, and the
+same values in new places are in doubt, because the dice may only have been pushed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTableSettings:
-    """Hand-set numbers, judged by `benchmarks.watching.handheld` and `doors`."""
+    """Limits set by hand and tested with `benchmarks.watching.handheld` and `benchmarks.watching.doors`."""
 
     # Confidence of a die; games with other pieces give spots that look a little like dice.
     likely: float = 0.7
@@ -54,7 +54,7 @@ SETTINGS: Final = OpenTableSettings()
 
 
 class OpenTable:
-    """A table without a board: no cup and no hand is looked for."""
+    """A table without a board; neither a cup nor a hand is looked for."""
 
     board, early, may_read, reads_twice = None, True, True, True
     cup_down = has_hand = check_due = False
@@ -66,23 +66,23 @@ class OpenTable:
         self._thrown: tuple[Die, ...] = ()  # the dice that a game was last sent
 
     def small(self, picture: Picture) -> Picture:
-        """Return the picture in which motion is followed."""
+        """Return the small picture in which motion is detected: the picture itself."""
         return picture
 
     def follow(self, *_: object) -> bool:
-        """There is nothing to follow: nothing is to be read again."""
+        """Return False: without a board nothing is classified, so nothing has to be read again."""
         return False
 
     def was_moved(self, *_: object) -> bool:
-        """Take no motion of the camera for a fault: there is no board."""
+        """Return False: without a board, motion of the camera is not a fault."""
         return False
 
     def knows(self, dice: tuple[Die, ...]) -> bool:
-        """Whether these dice were reported, or are what was left of those."""
+        """Whether these dice were already reported, or are what remains of the reported dice."""
         return self._tracker.knows(dice) or lie_as_before(self._thrown, dice)
 
     def read(self, picture: Picture, expectation: Expectation) -> tuple[Reading, Sequence[Square] | None]:
-        """Read a picture; a reading that need not be read again comes with the squares of the dice that a game counts."""
+        """Read a picture; if the reading can be kept, also return the squares around the dice that count in the game."""
         lift = expectation.lift
         reading = read(
             picture, Known(numbers=None if lift is None else lift | {0}, die_size=self._size.die_px)
@@ -104,7 +104,7 @@ class OpenTable:
     def report(
         self, reading: Reading, picture: Picture, at: float, expectation: Expectation
     ) -> Sighting | None:
-        """Return a sighting of the dice of a rest, if they are new."""
+        """Return a sighting of the dice at rest, or None if they are not new."""
         blank = not reading.dice and reading.status is Status.UNSURE
         if lie_as_before(self._tracker.dice, reading.dice) and not blank:
             return None
@@ -136,18 +136,18 @@ class OpenTable:
 
 
 def is_likely(die: Die) -> bool:
-    """Whether a die is likely to be one."""
+    """Whether a die's confidence is high enough that it is likely to be real."""
     return die.confidence >= SETTINGS.likely
 
 
 def is_clutter(reading: Reading) -> bool:
-    """Whether there are foreign things and no likely die."""
+    """Whether a reading shows foreign things and no likely die."""
     strange = reading.status is Status.UNSURE and Doubt.FOREIGN in reading.doubts
     return strange and not any(map(is_likely, reading.dice))
 
 
 class LearnedSize:
-    """Learn the edge of a die in pixels. A doubtful throw ends it: the camera may be elsewhere."""
+    """The edge of a die in pixels, learned from throws and forgotten after a doubtful one: the camera may have moved."""
 
     def __init__(self) -> None:
         self._edges: deque[tuple[float, ...]] = deque(maxlen=SETTINGS.remembered)

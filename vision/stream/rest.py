@@ -1,4 +1,4 @@
-"""One rest of the dice, from the last motion to what is believed.
+"""Follows a rest of the dice from the last motion to a reading that can be believed.
 
               a picture without motion          readings agree, for long enough
       MOVING --------------------------> STILL -------------------------------> KNOWN
@@ -6,8 +6,8 @@
        |  +---- motion where dice lie -----+                                      |
        +---------------------------- motion anywhere -----------------------------+
 
-The first still picture is read at once. Once it is sure, later pictures are only compared with it, and each in which nothing moved
-counts as the same reading again. Dice whose number is exact rest as long as nothing moves where they lie.
+The first still picture is read at once. Once a reading is sure, later pictures are only compared with its picture, and each in
+which nothing moved counts as the same reading again. If the number of dice is exact, only motion where they lie ends the rest.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestSettings:
-    """Hand-set numbers, judged by `benchmarks.watching.doors`."""
+    """Limits set by hand and tested with `benchmarks.watching.doors`."""
 
     # Seconds that sure dice must lie still: of eight real throws none crept by a pixel after its last motion.
     early_s: float = 0.15
@@ -57,7 +57,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A sure reading and the small picture of it; with `squares` only what moves there ends the rest."""
+    """A sure reading and its small picture. If `squares` are given, only motion inside them ends the rest."""
 
     reading: Reading
     small: Picture
@@ -65,10 +65,10 @@ class Found:
 
 
 class Rest:
-    """Follows one rest after the other; `begin` is the time of the last motion that counted.
+    """The current rest of the dice; `begin` is the time of the last motion that counted.
 
-    `needed` readings in a row must agree, and nothing may move for SETTLE_S. A camera that `sways` moves the dice together and blurs
-    some pictures: sure readings need not follow one another if all of the rest have their values.
+    A reading is believed if `needed` readings in a row agree and nothing moved for SETTLE_S. A camera that `sways` moves all dice
+    together and blurs some pictures: sure readings then need not be consecutive, if all readings have the same values.
     """
 
     def __init__(self, needed: int = SETTINGS.agree, *, sways: bool = False) -> None:
@@ -82,11 +82,11 @@ class Rest:
         self._rested: float | None = None  # when a rest was long enough to be read
 
     def stir(self, at: float) -> None:
-        """Begin again: something moved, and what was read may lie otherwise now."""
+        """Start over: something moved, so the dice already read may have changed position."""
         self.phase, self.begin, self.found, self._taken = Phase.MOVING, at, None, []
 
     def read_again(self) -> None:
-        """Let the dice be read again, though nothing moved."""
+        """Allow the dice to be read again although nothing moved."""
         if self.phase is Phase.KNOWN:
             self.phase = Phase.STILL
 
@@ -96,15 +96,15 @@ class Rest:
         return len(self._taken)
 
     def has_none_for_long(self, at: float) -> bool:
-        """Whether nothing has rested for so long that the picture is at fault; called with the time of each picture."""
+        """Whether there was no rest for so long that the picture must be at fault; call this with the time of each picture."""
         if self._rested is None or self.phase is Phase.KNOWN or at - self.begin >= SETTLE_S:
             self._rested = at
         return at - self._rested >= SETTINGS.restless_s
 
     def take(self, reading: Reading, at: float, *, early: bool) -> Reading | None:
-        """Add what a still picture shows; return the reading to believe, unsure if they never agree, or None if undecided.
+        """Add the reading of a still picture; return the reading to believe, or None while that is undecided.
 
-        With `early` sure readings that all have the same values need not wait for long.
+        If readings never agree, an unsure one is returned. With `early`, sure readings of the same values wait only EARLY_S.
         """
         self.phase = Phase.STILL
         self._taken.append(reading)
@@ -116,11 +116,11 @@ class Rest:
         return self._give_up() if self.pictures >= SETTINGS.tries * self.needed else None
 
     def give_up(self, at: float) -> Reading | None:
-        """Return what the readings of a rest say that ended at this time; None if they were too few, or it too short."""
+        """Return the result of a rest that ended at time `at`; None if it was too short or had too few readings."""
         return self._give_up() if self.pictures >= self.needed and at - self.begin >= SETTLE_S else None
 
     def _give_up(self) -> Reading:
-        """Return the last sure reading if scattered ones do, else an unsure one."""
+        """Return the last sure reading if enough readings are sure, though not consecutive; otherwise an unsure one."""
         sure = [reading for reading in self._taken if reading.status is not Status.UNSURE]
         if self._sways and self._is_unanimous and len(sure) >= self.needed:
             return self._believe(sure[-1])
@@ -134,11 +134,11 @@ class Rest:
 
     @property
     def _is_unanimous(self) -> bool:
-        """Whether every reading shows the same values."""
+        """Whether all readings of this rest have the same values."""
         return len({tuple(sorted(die.value for die in reading.dice)) for reading in self._taken}) == 1
 
     def _row(self) -> int:
-        """Return how many of the last readings show the same dice in the same places."""
+        """Return how many of the latest readings in a row show the same dice in the same places."""
         row = 1
         for before, now in zip(self._taken[-2::-1], self._taken[::-1], strict=False):
             if before.status is not now.status or not self._same(before.dice, now.dice):
@@ -148,7 +148,7 @@ class Rest:
 
 
 def encode_crop(picture: Picture, x: float, y: float, edge: float) -> bytes:
-    """Return a small JPEG of one die, for the page."""
+    """Return a small JPEG of one die for the page."""
     half = 0.9 * edge
     top, left = max(0, round(y - half)), max(0, round(x - half))
     piece = picture[top : round(y + half), left : round(x + half)]

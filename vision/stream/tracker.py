@@ -1,4 +1,4 @@
-"""Each die's fate from one sighting to the next, and the lift it came from."""
+"""Follows each die from one sighting to the next, and remembers the lift from which it came."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackerSettings:
-    """Hand-set numbers."""
+    """Limits set by hand."""
 
     # In a die's edges: within this a die is in its old place; two dice are never so near each other.
     same_place: float = 0.5
@@ -38,9 +38,9 @@ Pair: TypeAlias = tuple[float, int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tracked:
-    """The dice's fates: those seen now, in their order, and those gone.
+    """The fates of the dice: those seen now, in the order given, and those that are gone.
 
-    `origins` gives each present die's index among the earlier ones; None for a new one.
+    `origins` gives the index of each seen die among the earlier dice; None for a new die.
     """
 
     seen: tuple[SeenDie, ...]
@@ -49,7 +49,7 @@ class Tracked:
 
 
 class Tracker:
-    """Follows the dice from sighting to sighting and counts the lifts."""
+    """A record of the dice in the last sighting, with a count of the lifts."""
 
     def __init__(self) -> None:
         self._known: tuple[SeenDie, ...] = ()
@@ -61,21 +61,21 @@ class Tracker:
         return tuple(known.die for known in self._known)
 
     def keep(self, dice: Sequence[Die]) -> None:
-        """Forget all dice of the last sighting but these."""
+        """Forget all dice of the last sighting except these."""
         self._known = tuple(known for known in self._known if known.die in dice)
 
     def knows(self, dice: Sequence[Die]) -> bool:
-        """Whether these are the dice of the last sighting, or those of them that were not taken away."""
+        """Whether these are the dice of the last sighting, or what remains of them after some were taken away."""
         tracked = match_dice(Moment.LIFT, self.dice, dice)
         stayed = all(seen.fate is Fate.STAYED for seen in tracked.seen)
         return (stayed and len(dice) < len(self._known)) or lie_as_before(self.dice, dice)
 
     def gone(self, moment: Moment, now: Sequence[Die]) -> tuple[Die, ...]:
-        """Return the dice of the last sighting that are not seen now, without updating the tracker."""
+        """Return the dice of the last sighting that are no longer seen, without updating the tracker."""
         return match_dice(moment, self.dice, now).gone
 
     def follow(self, moment: Moment, now: Sequence[Die]) -> Tracked:
-        """Return each die's fate since the last sighting, and the lift it came from."""
+        """Return the fate of each die since the last sighting and the lift from which it came; update the tracker."""
         if moment is Moment.LIFT:
             self._lifts += 1
         tracked = match_dice(moment, self.dice, now)
@@ -90,9 +90,9 @@ class Tracker:
 def match_dice(moment: Moment, before: Sequence[Die], now: Sequence[Die]) -> Tracked:
     """Match the dice seen now with those of the last sighting.
 
-    After a lift, `before` are the dice that lay outside the cup: they cannot have gone far, and every other die was
-    thrown. After a hand, a die of the same value anywhere is the same die, moved; one of another value stands for a
-    turned one. As many as possible are matched, with the smallest total distance.
+    After a lift, `before` holds the dice that lay outside the cup: they cannot have moved far, and every other die was thrown.
+    After a hand, a die of the same value is taken for the same die, moved; one of another value for a die that was turned. As
+    many dice as possible are matched, with the smallest total distance.
     """
     match = _Match(before, now)
     match.pair(Fate.STAYED, lambda a, b: a.value == b.value and _are_near(a, b, SETTINGS.same_place))
@@ -112,7 +112,7 @@ def same_dice(one: Sequence[Die], other: Sequence[Die]) -> bool:
 
 
 def lie_as_before(before: Sequence[Die], now: Sequence[Die]) -> bool:
-    """Whether the same dice are in the same places, or in the same relative places after the camera moved."""
+    """Whether the same dice are in the same places or, after the camera moved, in the same places relative to each other."""
     if same_dice(before, now):
         return True
     if len(now) < 2 or sorted(die.value for die in before) != sorted(die.value for die in now):
@@ -121,7 +121,7 @@ def lie_as_before(before: Sequence[Die], now: Sequence[Die]) -> bool:
 
 
 def _same_shape(before: Sequence[Die], now: Sequence[Die]) -> bool:
-    """Whether a shift, a small turn and a small scale maps each earlier die to one of the same value now."""
+    """Whether a shift, a small rotation and a small change of scale map each earlier die to a die of the same value now."""
     old, new = ([complex(die.x, die.y) for die in dice] for dice in (before, now))
     near = SETTINGS.same_shape * max(die.size for die in now)
     for a, b in permutations(range(len(now)), 2):
@@ -146,7 +146,7 @@ class _Match:
         self._origins: dict[int, int] = {}
 
     def pair(self, fate: Fate, fits: Callable[[Die, Die], bool]) -> None:
-        """Give the fate to pairs that fit and are still single."""
+        """Give this fate to pairs of dice that fit and are not matched yet."""
         pairs = [
             (_distance(old, new), place, number)
             for place, old in self._before.items()
@@ -168,7 +168,7 @@ class _Match:
 
 
 def _pick_pairs(pairs: list[Pair]) -> list[Pair]:
-    """Pick pairs so that no die is in two of them: as many as possible, then the smallest total distance."""
+    """Choose pairs such that no die is in two of them: as many pairs as possible, then the smallest total distance."""
     places = sorted({place for _, place, _ in pairs})
     if max(len(places), len({number for _, _, number in pairs})) > SETTINGS.most:
         nearest: list[Pair] = []  # good enough for a heap of dice

@@ -1,10 +1,11 @@
-"""A stream of pictures to sightings, with a board and without: one machine for both.
+"""Turns a stream of pictures into sightings, with or without a board.
 
-Small pictures show what moves; the whole picture is read only when nothing moves where dice lie (`rest`, with its states drawn). What
-lies under the camera says which rests count: on a board a cup that stood there and is gone (`cup_board`), without one any (`open_table`).
+Small pictures show what moves; the whole picture is read only while nothing moves where dice lie (`rest` has a diagram of the
+states). On a board, a rest counts if a cup stood there and is gone (`cup_board`); without a board every rest counts
+(`open_table`).
 
-In a game without a board a doubtful rest is held back: dice that roll on are not asked about. Likely dice that no rest was long enough
-for get a sentence.
+In a game without a board, a doubtful rest is held back, so that nobody is asked about dice that are still rolling. If no rest was
+long enough for likely dice, the page is sent a sentence that says so.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatcherSettings:
-    """Hand-set numbers, judged by `benchmarks.watching.doors`."""
+    """Limits set by hand and tested with `benchmarks.watching.doors`."""
 
     ahead: float = 0.5  # Share of the time that dice must lie still after which a camera may already send what is to be read.
     pause_s: float = 0.06  # Seconds until the next picture of a sender that is asked for a whole one.
@@ -49,17 +50,17 @@ SETTINGS: Final = WatcherSettings()
 
 
 class NotReported(StrEnum):
-    """Why dice that may have lain there were not reported."""
+    """The reason why dice that may have lain on the table were not reported."""
 
     CLUTTER = "clutter"  # foreign things, and no likely die
     SHORT = "short"  # something moved again before enough readings agreed
 
 
 class Watcher:
-    """Watch a table: the board at `pose` in the straightened picture, or without one anywhere in the picture, whose camera may be hand-held.
+    """A watcher of one table: of the board at `pose` in the straightened picture or, without a pose, of the whole picture.
 
-    `die_mm` is the edge of the board's dice. With a camera that `moves`, such as a phone, a board whose marks are not in their places
-    has been moved.
+    Without a board the camera may be hand-held. `die_mm` is the edge of the board's dice. If `moves` is true, the camera can
+    move, as a phone can, and a board whose marks cannot be found counts as moved.
     """
 
     def __init__(self, *, pose: BoardPose | None = None, die_mm: float = 16.0, moves: bool = False) -> None:
@@ -86,18 +87,18 @@ class Watcher:
         """Whether one part of the picture has kept it from resting for so long that it is a fault."""
 
     def expect(self, expectation: Expectation) -> None:
-        """Set the possible numbers of dice, from the next picture on."""
+        """Set the possible numbers of dice, starting with the next picture."""
         self._expectation = expectation
 
     @property
     def readings(self) -> int:
-        """Return how many pictures were read so far: it is they that take time."""
+        """Return how many pictures were read so far; reading is what takes time."""
         return self._rest.readings
 
     def feed(self, picture: Picture, at: float, small: Picture | None = None) -> tuple[WatchEvent, ...]:
-        """Take the next picture from the camera and its time in seconds; return the events, mostly none.
+        """Take the next picture and its time in seconds; return the events, of which there are usually none.
 
-        `small` is the same picture a few times smaller, from a camera that makes both.
+        `small` is the same picture at a fraction of the size, if the camera makes both.
         """
         shot = StraightPicture(picture, self._lens)
         if self.ground is None and self._make_board is not None:
@@ -106,12 +107,12 @@ class Watcher:
         return self._take(self.ground, picture if small is None else small, at, shot)
 
     def glance(self, small: Picture, at: float) -> tuple[WatchEvent, ...]:
-        """Take a small picture alone: nothing is read. Ignore it before a board's first whole picture."""
+        """Take a small picture without reading dice. On a board, it is ignored before the first whole picture."""
         return () if self.ground is None else self._take(self.ground, small, at, None)
 
     @property
     def wants_whole(self) -> bool:
-        """Whether the next picture should be a whole one: dice or marks may be due to be looked at."""
+        """Whether the next picture should be a whole one, because dice or the board's marks may have to be checked."""
         ground, at, wait = self.ground, self._at, SETTINGS.ahead * SETTLE_S
         if ground is None or self._motion.last is None:
             return True
@@ -122,7 +123,7 @@ class Watcher:
         return self._is_restless(ground) or self._is_due(ground, at, wait)
 
     def end(self) -> tuple[WatchEvent, ...]:
-        """Return the remaining events at the end of the recording."""
+        """Return the remaining events at the end of a recording."""
         return (*self._interrupt_rest(), *self._report_held(), *self._say_unread(float("inf")))
 
     # --- one picture
@@ -130,7 +131,7 @@ class Watcher:
     def _take(
         self, ground: Ground, small: Picture, at: float, whole: StraightPicture | None
     ) -> tuple[WatchEvent, ...]:
-        """Follow what moves in a small picture; read the whole one, if that is due."""
+        """Detect motion in a small picture, and read the whole one if it is time."""
         events, rest = self._follow(ground, ground.small(small), at), self._rest
         if whole is not None and at - self._stirred >= SETTLE_S and ground.was_moved(whole):
             return (*events, BoardMoved(at=at))
@@ -155,7 +156,7 @@ class Watcher:
         return (*events, *self._end_rest(agreed, self._read[1], waits=waits))
 
     def _follow(self, ground: Ground, small: Picture, at: float) -> tuple[WatchEvent, ...]:
-        """Follow what moves; return the coarse state of the table, if it changed, and what a rest has said."""
+        """Detect motion; return the state of the table if it changed, and any events of a rest that ended."""
         rest, motion, events = self._rest, self._motion, self._say_unread(at)
         stirs = ends = motion.stirs(small, ground.board)
         if rest.found is not None and rest.found.squares:
@@ -183,18 +184,18 @@ class Watcher:
         return events if same else (*events, scene)
 
     def _is_due(self, ground: Ground, at: float, wait: float) -> bool:
-        """Whether dice may be looked at that have lain still for so long; those that may be early, at once."""
+        """Whether dice may be read: they have lain still for `wait` seconds, or the ground allows an early reading."""
         rest = self._rest
         calm = rest.phase is not Phase.KNOWN and at > rest.begin
         return calm and (ground.early or at - rest.begin >= wait) and ground.may_read
 
     def _confirms(self, ground: Ground, at: float) -> bool:
-        """Whether the last picture that a sure reading needs is due and is read again."""
+        """Whether it is time to read the last picture that a sure reading needs, instead of only comparing it."""
         last = self._rest.pictures >= self._rest.needed - 1 and at - self._rest.begin >= EARLY_S
         return last and ground.reads_twice and not self._read_twice
 
     def _is_restless(self, ground: Ground) -> bool:
-        """Whether motion, or on a board a hand, stays in a game for so long that dice may lie beside it."""
+        """Whether, in a game, motion (or on a board a hand) has lasted so long that dice may lie beside it."""
         game, rest = self._expectation.lift is not None, self._rest
         moves = (
             game and rest.phase is not Phase.KNOWN and rest.found is None and (self._open or ground.has_hand)
@@ -202,7 +203,7 @@ class Watcher:
         return moves and self._at - self._looked >= ground.restless_s
 
     def _read_picture(self, ground: Ground, picture: Picture) -> Reading:
-        """Read a picture; a sure reading is kept, so that later ones are only compared with it."""
+        """Read a picture; a sure reading is kept, so that later pictures are only compared with it."""
         rest, small = self._rest, self._motion.last
         assert small is not None
         rest.readings, rest.found, self._looked = rest.readings + 1, None, self._at
@@ -216,14 +217,14 @@ class Watcher:
     # --- dice that are not read
 
     def _note_unread(self, dice: tuple[Die, ...], why: WhyUnread) -> None:
-        """Note the last likely dice that may go by unread, if they were not reported."""
+        """Remember likely dice that may never be read, unless they were already reported."""
         if self._expectation.lift is None or self.ground is None or not dice or not all(map(is_likely, dice)):
             return
         if not self.ground.knows(dice) and not lie_as_before(self._spoken, dice):
             self._unread = dice, self._at, why
 
     def _say_unread(self, at: float) -> tuple[WatchEvent, ...]:
-        """Say that dice lie or lay there, if no rest was read since they were seen."""
+        """Return an event about dice that were seen but not read, if no rest was read since then."""
         if self._unread is None or at - self._unread[1] < SETTINGS.over_s:
             return ()
         (self._spoken, _, why), self._unread = self._unread, None
@@ -232,7 +233,7 @@ class Watcher:
     # --- the end of a rest
 
     def _interrupt_rest(self) -> tuple[WatchEvent, ...]:
-        """End a rest before its readings agreed, or note that it was too short."""
+        """End a rest on which the readings have not agreed yet, or record that it was too short."""
         rest = self._rest
         if not self._open or rest.phase is Phase.KNOWN or self._at <= rest.begin or self._read is None:
             return ()
@@ -244,7 +245,7 @@ class Watcher:
         return ()
 
     def _end_rest(self, reading: Reading, picture: Picture, *, waits: bool) -> tuple[WatchEvent, ...]:
-        """Report a rest that is settled, or hold it back where it `waits`: dice that roll on are not asked about."""
+        """Report a settled rest or, if it `waits`, hold it back: the dice may still be rolling."""
         self._unread, self._spoken, self._looked = None, (), self._at
         if self._held is not None:
             self.rests.append((self._held[2], NotReported.SHORT))
@@ -252,7 +253,7 @@ class Watcher:
         return () if waits else self._report_held()
 
     def _report_held(self) -> tuple[WatchEvent, ...]:
-        """Report a rest, if it adds to what was reported."""
+        """Report the rest that was held back, if it adds something to what was reported."""
         if self._held is None or self.ground is None:
             return ()
         (reading, picture, begin, at), self._held = self._held, None
