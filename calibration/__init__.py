@@ -1,1 +1,1 @@
-"""The printable board and the checks of camera, light and lens."""
+"""The printable board, and the checks of camera, light and lens."""

@@ -1,4 +1,4 @@
-"""The camera's picture with marks and places drawn in, small, for mounting the camera."""
+"""A small camera picture with the marks and places drawn in, for mounting the camera."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ BRICK: Final = (70, 70, 235)
 
 
 def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: BoardPose | None) -> Picture:
-    """Draw the seen marks and, once the board is known, its places; crop the picture to the board: the page may see only that.
+    """Draw the marks that were found and, if the board's pose is known, its places; then crop the picture to the board.
 
-    Glare on the board is filled with a warning colour.
+    The page may see only the board. Glare on it is filled with a warning colour.
     """
     shown = picture.copy()
     if pose is not None:
@@ -56,7 +56,7 @@ def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: 
 
 
 def jpeg(picture: Picture) -> bytes:
-    """Return a picture as a small JPEG, for the landlord's page only."""
+    """Encode a picture as a small JPEG, for the landlord's page only."""
     shrink = min(1.0, WIDEST / picture.shape[1])
     small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])

@@ -1,7 +1,7 @@
-"""The printable board, true to scale: one sheet of A3, or two of A4 that are glued at a printed line.
+"""The printable board, true to scale: one sheet of A3, or two of A4 to be glued together along a printed line.
 
-Both halves come from the same drawing, so a board of two sheets is read like one of one. They allow for a printer's white margin:
-5 mm at the outer edges are missing, and the right sheet overlaps 5 mm under the left one.
+Both halves come from the same drawing, so a board of two sheets is read like one on a single sheet. They allow for a printer's
+white margin: 5 mm are missing at the outer edges, and the right sheet goes 5 mm under the left one.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ _SEAM_THICK_MM: Final = 0.2
 
 
 def sheet_pdf(picture: Picture, *cribs: Crib, paper: Paper = "a3") -> bytes:
-    """Return a PDF of the drawn board, its rules on the back; its ruler shows whether the printer kept the scale.
+    """Return a PDF of the drawn board with the rules on its back; its ruler shows whether the printer kept the scale.
 
-    A3: front, back. A4: left half, its back, right half, its back, ready for a printer that prints both sides. The rules in
-    further languages come behind, on sheets of their own. Raise CribTooLong.
+    A3: front, back. A4: left half, its back, right half, its back, in the order for a printer that prints both sides. The rules
+    in further languages follow on sheets of their own. Raise CribTooLong if the rules do not fit.
     """
     fronts, backs = _fronts(adapt_to_white_paper(picture), paper), [_backs(crib, paper) for crib in cribs]
     if not backs:
@@ -49,7 +49,7 @@ def sheet_pdf(picture: Picture, *cribs: Crib, paper: Paper = "a3") -> bytes:
 
 
 def adapt_to_white_paper(picture: Picture) -> Picture:
-    """Return the drawn board for white paper: bare paper takes no ink, the rest keeps its contrast.
+    """Adapt the drawn board to white paper: bare paper takes no ink, and everything else keeps its contrast.
 
     The grey patch stays neutral.
     """
@@ -80,14 +80,17 @@ def _fronts(picture: Picture, paper: Paper) -> list[PicturePage]:
 
 
 def _backs(crib: Crib, paper: Paper) -> list[TextPage]:
-    """Return the pages with the rules. On A4 the first is the back of the right half, which is on the left once the board is turned over."""
+    """Return the pages of rules.
+
+    On A4 the first is the back of the right half, which is on the left once the board is turned over.
+    """
     if paper == "a3":
         return crib_pages(crib, pages=1, columns=3, width_mm=BOARD_MM[0], height_mm=BOARD_MM[1])
     return crib_pages(crib, pages=2, columns=2, width_mm=A4_MM[0], height_mm=A4_MM[1])[::-1]
 
 
 def write_sheet(path: Path, data: bytes) -> None:
-    """Write the sheet to a file, or to a pipe that somebody reads. Raise SheetNotWritten."""
+    """Write the sheet to a file, or to a pipe that somebody reads. Raise SheetNotWritten if that fails."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK, 0o644)
         os.set_blocking(handle, True)

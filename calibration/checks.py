@@ -1,8 +1,7 @@
-"""Whether camera, light and board are good enough: each measurement with a verdict, and the changes since setup.
+"""Checks whether camera, light and board are good enough: a verdict on each measurement, and the changes since setup.
 
-The limits come from `benchmarks/calibration/checks.py`, which reads dice while one condition gets worse in steps
-(benchmarks/results/calibration/checks.md has the table): up to `good` all lifts were read; beyond `fair` too many
-needed a question.
+The limits come from `benchmarks/calibration/checks.py`, which reads dice while one condition gets worse in steps (the table is in
+benchmarks/results/calibration/checks.md): up to `good` all lifts were read; beyond `fair` too many needed a question.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ BLURRIER: Final = 1.4  # factor by which edges may be wider than the saved ones
 
 
 class Grade(StrEnum):
-    """How good a condition is for reading dice; from best to worst."""
+    """How good a condition is for reading dice, from best to worst."""
 
     GOOD = "good"
     FAIR = "fair"
@@ -59,7 +58,7 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckResult:
-    """One check: its name, the verdict, the key of its text, and the measured value."""
+    """The result of a check: its name, the verdict, the key of its text, and the measured value."""
 
     check: str
     verdict: Grade
@@ -69,13 +68,13 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """The measurements of a picture of the empty board.
+    """The measurements taken from a picture of the empty board.
 
-    `error` and `edge` are in millimetres, `light` a grey level of the paper, `even` the darkest place of the paper over
-    the lightest, `cast` the strongest over the weakest colour of the grey patch, `white` the share of the board that is
-    just white, `flicker` how far the light goes up and down (None: too few pictures), `grey` the patch's B, G, R,
-    `grain` the noise of a pixel in grey levels. `exposure` in seconds, `gain` and `field` (the share of the lens's
-    field that is in the picture) are the camera's own figures, if it reports them.
+    `error` and `edge` are in millimetres, `light` is a grey level of the paper, `even` the darkest place of the paper divided by
+    the lightest, `cast` the strongest colour of the grey patch divided by the weakest, `white` the share of the board that is
+    saturated, `flicker` the relative amplitude of the light (None: too few pictures), `grey` the patch's B, G, R, `grain` the
+    noise of a pixel in grey levels. `exposure` in seconds, `gain` and `field` (the share of the lens's field that is in the
+    picture) are the camera's own figures, None if it does not report them.
     """
 
     marks: int
@@ -103,9 +102,9 @@ class Measured:
 def measure(
     picture: Picture, pose: BoardPose, found: dict[int, Levels], bands: npt.ArrayLike = ()
 ) -> Measured:
-    """Measure a picture by the board's pose and its `found` marks; `bands`: `band_levels` of the last pictures.
+    """Measure a picture, given the board's pose in it and the marks found; the camera's own figures are left empty.
 
-    The camera's own figures are left empty.
+    `bands` holds the `band_levels` of the last pictures.
     """
     paper, grey = paper_levels(picture, pose), grey_patch(picture, pose)
     levels = np.asarray(bands, np.float64)
@@ -124,7 +123,7 @@ def measure(
 
 
 def judge(measured: Measured) -> tuple[CheckResult, ...]:
-    """Return the verdicts on the measurements, in the order in which to fix things."""
+    """Return the verdicts on the measurements, in the order in which faults should be fixed."""
     light, said = (DARK, "dark") if measured.light < (DARK[0] + BRIGHT[0]) / 2 else (BRIGHT, "bright")
     found = [
         _grade("marks", float(measured.marks), MARKS, "few"),
@@ -146,7 +145,7 @@ def judge(measured: Measured) -> tuple[CheckResult, ...]:
 
 
 def judge_unseen(marks: int, field: float | None = None) -> tuple[CheckResult, ...]:
-    """Return the verdicts on a picture without a board: too few marks, and perhaps a part of the lens's field."""
+    """Return the verdicts on a picture with too few marks; `field` is the share of the lens's field in it, if known."""
     return CheckResult(check="marks", verdict=Grade.BAD, said="few", value=float(marks)), *_field(field)
 
 
@@ -155,7 +154,7 @@ def _field(share: float | None) -> tuple[CheckResult, ...]:
 
 
 def _grade(check: str, value: float, limits: tuple[float, float], said: str) -> CheckResult:
-    """Return the verdict by the limits of good and fair: the most, or the least where fair has the lower limit."""
+    """Return the verdict on a value by the limits of good and fair: upper limits, or lower ones if fair has the lower limit."""
     sign = 1 if limits[0] < limits[1] else -1
     good, fair = (sign * value <= sign * limit for limit in limits)
     verdict = Grade.GOOD if good else Grade.FAIR if fair else Grade.BAD
@@ -165,10 +164,10 @@ def _grade(check: str, value: float, limits: tuple[float, float], said: str) -> 
 def find_changes(
     now: Measured, pose: BoardPose, *, before: Measured | None = None, pose_before: BoardPose | None = None
 ) -> tuple[str, ...]:
-    """Return the warnings for the start: `moved`, `marks`, `sharp`, `light`, `glare`, `flicker`.
+    """Return the warnings to show at the start: `moved`, `marks`, `sharp`, `light`, `glare`, `flicker`.
 
-    A bad value always counts; others are compared with the saved ones (`before`). A cup or dice on the board do not matter:
-    checks that they could disturb are left out.
+    A bad value always counts; other values are compared with the saved ones (`before`). A cup or dice on the board do not matter,
+    because checks that they could disturb are left out.
     """
     bad = {finding.check for finding in judge(now) if finding.verdict is Grade.BAD}
     worse = {"moved": pose_before is not None and pose_before.drifted(pose)}

@@ -1,4 +1,4 @@
-"""Errors of calibration; the message says what is wrong, the value, and what would work."""
+"""The errors of calibration; the message says what is wrong, the value, and what would work."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class CalibrationError(Exception):
 
 
 class SheetNotWritten(CalibrationError, OSError):
-    """The printable board could not be written to the named file."""
+    """The printable board could not be written to the file."""
 
 
 class CribTooLong(CalibrationError, ValueError):
@@ -16,4 +16,4 @@ class CribTooLong(CalibrationError, ValueError):
 
 
 class LensNotMeasured(CalibrationError, ValueError):
-    """The pictures do not determine the lens's distortion; take others."""
+    """The pictures do not determine the lens's distortion; others must be taken."""

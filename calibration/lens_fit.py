@@ -1,4 +1,4 @@
-"""Measure a camera's lens with the printed board, seen flat and with each of its edges raised."""
+"""Measures a camera's lens with the printed board, seen flat and with each of its edges raised."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ _SIMPLEST_FIRST: Final = ((cv2.CALIB_FIX_K1 | cv2.CALIB_FIX_K2, 0.2), (cv2.CALIB
 
 
 def measure_lens(views: Sequence[Mapping[int, Marks]], size: tuple[int, int]) -> Lens:
-    """Return the lens, measured by the marks in several views of the board, each tilted another way. Raise LensNotMeasured.
+    """Return the lens as determined from the marks in several views of the board, each tilted differently.
 
-    A view is the corners of its marks, as `seen_marks` gives them; all four must be seen for it to count. `size` is the
-    pictures' (width, height). The lens's middle is assumed to be the picture's.
+    A view holds the corners of the marks, as `seen_marks` returns them, and counts only if all four marks are there. `size` is
+    the pictures' (width, height). The lens's centre is assumed to be the pictures' centre. Raise LensNotMeasured if the views do
+    not suffice.
     """
     whole = [marks for marks in views if len(marks) == MARKS]
     if len(whole) < VIEWS:
@@ -78,9 +79,9 @@ def _in_order(marks: Mapping[int, Marks]) -> Marks:
 
 
 def bend_mm(lens: Lens, pose: BoardPose) -> float:
-    """Return the largest error of a place on the board in mm if the lens is ignored.
+    """Return the largest error in mm of a place on the board if the lens's distortion is ignored.
 
-    `pose` is the board's in the straightened picture. Without the lens the board is placed by its bent marks.
+    `pose` is the board's pose in the straightened picture. Without the lens, the board is located by its distorted marks.
     """
     x, y = np.meshgrid(np.linspace(0, BOARD_MM[0], 9), np.linspace(0, BOARD_MM[1], 7))
     places = np.stack([x.ravel(), y.ravel()], axis=1)

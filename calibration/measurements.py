@@ -1,4 +1,4 @@
-"""Measurements of a picture of the printed board: width of edges, brightness, neutrality of grey.
+"""Measurements in a picture of the printed board: sharpness of edges, brightness, neutrality of grey.
 
 All functions take a camera picture, shape (height, width, 3), BGR, and the pose of the board in it.
 """
@@ -40,14 +40,14 @@ Levels = npt.NDArray[np.float64]
 
 
 def mark_errors(found: dict[int, Levels], pose: BoardPose) -> Levels:
-    """Return how far each seen mark's corners lie from where they are printed: (marks,), millimetres, the worst of each."""
+    """Return the largest distance of a mark's corners from their printed places, for each mark seen: (marks,), millimetres."""
     known = mark_corners()
     off = [np.linalg.norm(pose.to_mm(found[mark]) - known[mark], axis=1).max() for mark in sorted(found)]
     return np.array(off, np.float64)
 
 
 def edge_width(picture: Picture, pose: BoardPose, marks: tuple[int, ...]) -> float:
-    """Return the width in millimetres over which a mark's edge goes from black to white (10 to 90 %), the median of all edges.
+    """Return the width in millimetres over which a mark's edge rises from black to white (10 to 90 %): the median of all edges.
 
     Infinite if no edge is visible.
     """
@@ -57,7 +57,7 @@ def edge_width(picture: Picture, pose: BoardPose, marks: tuple[int, ...]) -> flo
 
 
 def _profiles(grey: npt.NDArray[np.float32], pose: BoardPose, mark: int) -> list[Levels]:
-    """Return the profiles across the four outer edges of a mark, from inside to outside: the median of all cuts of each side."""
+    """Return the profiles across a mark's four outer edges, from inside to outside; each the median of its side's cuts."""
     corners = mark_corners()[mark]
     middle = corners.mean(axis=0)
     away = np.arange(-_ACROSS_MM, _ACROSS_MM + _STEP_MM / 2, _STEP_MM)
@@ -73,7 +73,7 @@ def _profiles(grey: npt.NDArray[np.float32], pose: BoardPose, mark: int) -> list
 
 
 def _rise(profile: Levels) -> float:
-    """Return the width of a rise in millimetres; an edge wider than the cut counts as wide as the cut."""
+    """Return the width of a rise in millimetres; an edge wider than the cut counts as being as wide as the cut."""
     dark, light = float(profile[:10].mean()), float(profile[-10:].mean())
     if light - dark < 10:
         return 2 * _ACROSS_MM
@@ -88,16 +88,16 @@ def paper_levels(picture: Picture, pose: BoardPose) -> Levels:
 
 
 def grey_patch(picture: Picture, pose: BoardPose) -> Levels:
-    """Return the colour of the printed patch of neutral grey: blue, green, red, 0 to 255."""
+    """Return the colour of the printed neutral grey patch: blue, green, red, 0 to 255."""
     left, top, right, bottom = GREY_MM
     seen = _patch(picture, pose, ((left + right) / 2, (top + bottom) / 2), (bottom - top) / 2)
     return np.asarray(np.median(seen.reshape(-1, 3), axis=0), np.float64)
 
 
 def grain(picture: Picture, pose: BoardPose) -> float:
-    """Return the noise of a pixel of bare paper in grey levels (standard deviation).
+    """Return the noise of a pixel on bare paper in grey levels (standard deviation): the median over all PAPER_MM.
 
-    The median over all PAPER_MM. Pixels two apart are compared: neighbours share some of their light.
+    Pixels two apart are compared, because direct neighbours share some of their light.
     """
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float64)
     half = round(PATCH_MM / 2 * pose.px_per_mm)
@@ -110,7 +110,7 @@ def grain(picture: Picture, pose: BoardPose) -> float:
 
 
 def _patch(picture: Picture, pose: BoardPose, place: tuple[float, float], side: float = PATCH_MM) -> Picture:
-    """Cut a square out of the board, with one pixel per half millimetre."""
+    """Cut a square out of the board, at one pixel for each half millimetre."""
     near = np.arange(-side / 2, side / 2, 0.5) + 0.25
     grid = np.stack(np.meshgrid(near + place[0], near + place[1]), axis=-1).reshape(-1, 2)
     at = pose.to_px(grid).astype(np.float32)
@@ -127,7 +127,7 @@ def white_share(picture: Picture, pose: BoardPose) -> float:
 def band_levels(picture: Picture, pose: BoardPose) -> Levels:
     """Return the brightness of the board in each of BANDS strips of rows, then of columns: shape (2 * BANDS,), 0 to 255.
 
-    Only the middle third of the columns is used, because hands come from the sides and it is cheaper.
+    Only the middle third of the columns is used, because hands come from the sides and because it is cheaper.
     """
     x, y = BOARD_MM[0], BOARD_MM[1]
     corners = pose.to_px([[x / 3, 8], [x * 2 / 3, 8], [x * 2 / 3, y - 8], [x / 3, y - 8]])
@@ -139,11 +139,12 @@ def band_levels(picture: Picture, pose: BoardPose) -> Levels:
 
 
 def flicker_depth(bands: npt.ArrayLike) -> float:
-    """Return the relative amplitude of flicker, from `band_levels` of pictures one after the other, shape (n, 2 * BANDS).
+    """Return the relative amplitude of flicker from the `band_levels` of consecutive pictures, shape (n, 2 * BANDS).
 
-    Each picture is compared with the median of its neighbours, and half of all times and bands of one direction count: a
-    hand, a cup or a lamp that is switched changes some of them, or slowly. Light that beats with the camera's own rate,
-    so that each picture is alike, cannot be seen so. A hundred beats a second seen thirty times are three pictures long.
+    Each picture is compared with the median of its neighbours, and half of all times and bands of one direction count, because a
+    hand, a cup or a lamp being switched changes only some of them, or changes them slowly. Light that pulses in step with the
+    camera, so that all pictures are alike, cannot be detected. A hundred pulses a second, seen thirty times a second, repeat
+    every three pictures.
     """
     levels = np.asarray(bands, np.float64)
     off = np.abs(levels[1:-1] - (levels[:-2] + levels[2:]) / 2)

@@ -15,7 +15,7 @@ SHAPE: Final = (16, 9)  # of the table's pictures, 1280x720
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LensType:
-    """A camera and its lens: fields of view in degrees along the long and the short side of the table's pictures."""
+    """A camera and its lens: the fields of view in degrees along the long and the short side of the table's pictures."""
 
     name: str
     along: float
@@ -23,19 +23,19 @@ class LensType:
 
 
 def _by_width(name: str, along: float) -> LensType:
-    """Return a lens that sees `along` degrees the long way; a higher picture loses its top and bottom."""
+    """Return a lens that sees `along` degrees along the long side; a taller picture loses its top and bottom."""
     half = math.tan(math.radians(along) / 2) * SHAPE[1] / SHAPE[0]
     return LensType(name=name, along=along, across=2 * math.degrees(math.atan(half)))
 
 
 def _by_diagonal(name: str, diagonal: float) -> LensType:
-    """Return a lens by its view from corner to corner, for a picture of the table's shape."""
+    """Return a lens given its diagonal field of view, for a picture of the table's shape."""
     half = math.tan(math.radians(diagonal) / 2) * SHAPE[0] / math.hypot(*SHAPE)
     return _by_width(name, 2 * math.degrees(math.atan(half)))
 
 
 def _by_focal_length(name: str, focal_mm: float, sensor_mm: float) -> LensType:
-    """Return a lens of this focal length before a sensor of this width."""
+    """Return a lens with this focal length in front of a sensor of this width."""
     return _by_width(name, 2 * math.degrees(math.atan(sensor_mm / (2 * focal_mm))))
 
 
@@ -57,7 +57,7 @@ LENSES: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mounting:
-    """The place of a lens: `height` from the board to the lens in mm, `die_px` the edge of a die in pixels."""
+    """Where a lens is mounted: `height` from the board to the lens in mm, `die_px` the edge of a die in pixels."""
 
     lens: LensType
     height: float
@@ -67,7 +67,7 @@ class Mounting:
 def mounting(lens: LensType, *, width_px: int = 1280, field: float = 1.0) -> Mounting:
     """Return the least height from which a lens sees the board with its margin: side / (2 tan(view / 2)), for the worse side.
 
-    `field`: the share of the lens's field that is in the picture.
+    `field` is the share of the lens's field that is in the picture.
     """
     long, short = (side * MARGIN for side in BOARD_MM)
     half_along, half_across = (field * math.tan(math.radians(view) / 2) for view in (lens.along, lens.across))

@@ -1,4 +1,4 @@
-"""A PDF by hand: pages that a picture covers, and pages of text (PDF 1.4, ISO 32000-1)."""
+"""Writes PDF files without a library: pages filled by a picture, and pages of text (PDF 1.4, ISO 32000-1)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PEN: Final = 0.2 * POINTS
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PicturePage:
-    """A page that `pixels` (height, width, 3), BGR, cover from edge to edge, without loss."""
+    """A page filled from edge to edge by `pixels`, shape (height, width, 3), BGR, without loss."""
 
     pixels: npt.NDArray[np.uint8]
     width_mm: float
@@ -38,7 +38,7 @@ class PicturePage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPage:
-    """A page of lines of text, each placed by its left end on the base line, and of strokes from corner to corner.
+    """A page of lines of text, each placed by its left end on the baseline, and of strokes between points.
 
     All places are in points from the top left corner of the page.
     """
@@ -50,7 +50,7 @@ class TextPage:
 
 
 def pdf_file(pages: Sequence[PicturePage | TextPage]) -> bytes:
-    """Return a PDF file of these pages. It asks the reader to print it unscaled; not all readers obey."""
+    """Return a PDF file of these pages. It asks the viewer to print it unscaled, which not all viewers obey."""
     font = "<< /Type /Font /Subtype /Type1 /BaseFont /{} /Encoding /WinAnsiEncoding >>"
     texts = any(isinstance(page, TextPage) for page in pages)
     fonts = [font.format(name).encode("ascii") for name in _FONTS] if texts else []
@@ -95,7 +95,7 @@ def _text_page(page: TextPage, number: int) -> list[bytes]:
 
 
 def _strokes(strokes: Sequence[Stroke], high: float) -> bytes:
-    """Return the commands that draw them with a thin black pen."""
+    """Return the commands that draw the strokes with a thin black pen."""
     if not strokes:
         return b""
     paths = (
@@ -117,7 +117,7 @@ def _stream(entries: str, data: bytes) -> bytes:
 
 
 def _file(*objects: bytes) -> bytes:
-    """Return the objects one after the other, numbered from 1, the catalogue first, and the table of their places."""
+    """Return the file: the objects numbered from 1, the catalogue first, followed by the table of their offsets."""
     parts, places = [_HEADER], []
     for number, body in enumerate(objects, start=1):
         places.append(sum(map(len, parts)))

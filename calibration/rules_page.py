@@ -25,7 +25,7 @@ BEFORE: Final = 0.8  # of a line, before each heading
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crib:
-    """The text of the back: a title, chapters of a heading and sentences, and a line at the foot."""
+    """The text on the back: a title, chapters with a heading and sentences, and a footer."""
 
     title: str
     chapters: tuple[tuple[str, tuple[str, ...]], ...]
@@ -34,7 +34,7 @@ class Crib:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Block:
-    """Lines that stay together, of height `high`, with the gap `before` unless they are at the top."""
+    """Lines that stay together, of height `high`, below a gap of `before` unless they are at the top."""
 
     texts: tuple[str, ...]
     size: float
@@ -48,7 +48,7 @@ class _Block:
 
 
 def crib_pages(crib: Crib, *, pages: int, columns: int, width_mm: float, height_mm: float) -> list[TextPage]:
-    """Return the crib on this many pages and columns. Raise CribTooLong if even the smallest type is too large."""
+    """Return the crib laid out on this many pages and columns. Raise CribTooLong if even the smallest type does not fit."""
     wide, high = width_mm * POINTS, height_mm * POINTS
     column = (wide - 2 * EDGE - (columns - 1) * GAP) / columns
     foot = len(break_lines(crib.foot, wide - 2 * EDGE, FOOT)) + 1  # and a line between
@@ -70,7 +70,7 @@ def crib_pages(crib: Crib, *, pages: int, columns: int, width_mm: float, height_
 
 
 def _frame(crib: Crib, wide: float, high: float) -> list[Line]:
-    """Set the title and the foot."""
+    """Lay out the title and the footer."""
     fit = min(TITLE, TITLE * (wide - 2 * EDGE) / max(1.0, measure_width(crib.title, TITLE, bold=True)))
     title = Line(text=crib.title, x=EDGE, y=EDGE + 0.8 * TITLE, size=fit, bold=True)
     foot = break_lines(crib.foot, wide - 2 * EDGE, FOOT)
@@ -81,7 +81,7 @@ def _frame(crib: Crib, wide: float, high: float) -> list[Line]:
 
 
 def _blocks(crib: Crib, size: float, column: float) -> list[list[_Block]]:
-    """Return what stays together: a heading with its first sentence, then each sentence alone."""
+    """Return the blocks that stay together: a heading with its first sentence, then each further sentence on its own."""
     parts: list[list[_Block]] = []
     line = size * LEADING
     for heading, sentences in crib.chapters:

@@ -1,4 +1,4 @@
-"""Text for the PDF: how wide words are in Helvetica, and lines broken to a width. Sizes and places in points."""
+"""Text layout for the PDF: the width of words in Helvetica, and line breaking. Sizes and places are in points."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WIDEST: Final = 1015  # for characters in no table: rather too wide than cut of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One line of text; `x`, `y` is its left end on the base line, from the top left corner of the page."""
+    """A line of text; (`x`, `y`) is its left end on the baseline, from the top left corner of the page."""
 
     text: str
     x: float
@@ -46,7 +46,7 @@ class Line:
 
 
 def measure_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Return how wide a text is. An umlaut is as wide as its letter."""
+    """Return the width of a text. An umlaut is as wide as its base letter."""
     return sum(_width(character, bold=bold) for character in text) * size / 1000
 
 
@@ -60,7 +60,7 @@ def _width(character: str, *, bold: bool) -> int:
 
 
 def break_lines(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
-    """Break a text into lines of at most `width`; a word that is wider has a line of its own."""
+    """Break a text into lines of at most `width`; a word that is wider gets a line of its own."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -72,6 +72,6 @@ def break_lines(text: str, width: float, size: float, *, bold: bool = False) -> 
 
 
 def escape_pdf(text: str) -> bytes:
-    """Write a text as a PDF string in WinAnsiEncoding; a character that it lacks becomes a question mark."""
+    """Return a text as a PDF string in WinAnsiEncoding; a character that the encoding lacks becomes a question mark."""
     raw = text.encode("cp1252", errors="replace")
     return raw.replace(b"\\", rb"\\").replace(b"(", rb"\(").replace(b")", rb"\)")

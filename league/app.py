@@ -68,7 +68,7 @@ def create_app(database: Database) -> Flask:
 
 
 def _register_pages(app: Flask, database: Database, language: str, begin: str) -> None:
-    """Register the pages of a language, whose paths begin so."""
+    """Register the pages in a language, at paths that start with `begin`."""
 
     @app.get(begin or "/", endpoint=f"index_{language}", defaults={"every": False})
     @app.get(f"{begin}/all", endpoint=f"all_{language}", defaults={"every": True})
@@ -112,7 +112,7 @@ def _division(database: Database, number: int) -> Division:
 
 
 def _kept(body: str, content: str = "text/html; charset=utf-8") -> Response:
-    """Return a page that caches may keep, or 304 to a client that has it."""
+    """Return a page that caches may keep, or status 304 if the client already has it."""
     answer = Response(body, content_type=content)
     answer.headers["Cache-Control"] = (
         f"public, max-age={KEPT_S}, stale-while-revalidate=600, stale-if-error=86400"
@@ -125,7 +125,7 @@ def _kept(body: str, content: str = "text/html; charset=utf-8") -> Response:
 
 
 def _missing(error: Exception) -> tuple[Response, int]:
-    """Say to a reader in their language that there is no such page; to a program in plain text."""
+    """Tell readers, in their language, that there is no such page; answer programs in plain text."""
     if request.path.startswith("/api/"):
         return Response(f"{error}\n", content_type="text/plain; charset=utf-8"), 404
     language = "en" if request.path.startswith("/en") else "de"

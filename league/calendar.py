@@ -22,7 +22,10 @@ COLUMNS: Final = GERMAN | {column: column for column in GERMAN.values()}
 def add_division(
     database: Database, season: str, name: str, teams: Sequence[str], *, first: date, every: timedelta
 ) -> int:
-    """Create a division in which each team plays every other at home and away; return its number. Raise BadRequest."""
+    """Create a division in which each team plays every other at home and away; return its number.
+
+    Raise BadRequest if a name is invalid or unknown, or if there are not two or more different teams.
+    """
     names = [clean_name(team, "team") for team in teams]
     if len(names) < 2 or len(set(names)) < len(names):
         raise BadRequest("A division needs two teams or more, each named once.")
@@ -35,7 +38,10 @@ def add_division(
 
 
 def pair_everybody(teams: Sequence[str]) -> list[list[tuple[str, str]]]:
-    """Return the rounds of a double round robin, by the circle method; with an odd number of teams, one rests in each round."""
+    """Return the rounds of a double round robin by the circle method.
+
+    If the number of teams is odd, one team rests in each round.
+    """
     circle: list[str | None] = [*teams, *([None] if len(teams) % 2 else [])]
     half = []
     for number in range(len(circle) - 1):
@@ -47,10 +53,10 @@ def pair_everybody(teams: Sequence[str]) -> list[list[tuple[str, str]]]:
 
 
 def import_fixtures(database: Database, season: str, raw: bytes) -> tuple[int, list[str], tuple[str, ...]]:
-    """Add the fixtures of a CSV file, and any divisions and teams that are new.
+    """Add the fixtures in a CSV file, and any divisions and teams that do not exist yet.
 
-    Return their number, a sentence for each bad row (if there are any, nothing is added), and the heads of columns that mean
-    nothing here. Raise BadRequest.
+    Return the number of fixtures, a sentence for each bad row (if there are any, nothing is added), and the headings of unknown
+    columns. Raise BadRequest if the file cannot be read or a required column is missing.
     """
     try:
         table = read_table(decode_text(raw), COLUMNS, lambda heads: set(GERMAN.values()) <= set(heads))
@@ -74,7 +80,7 @@ def import_fixtures(database: Database, season: str, raw: bytes) -> tuple[int, l
 
 
 def read_day(said: str) -> date:
-    """Parse a date of this century, written as 2026-11-29 or 29.11.2026. Raise BadRequest."""
+    """Parse a date of this century, written as 2026-11-29 or 29.11.2026. Raise BadRequest if it is anything else."""
     parts = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)|(\d\d?)\.(\d\d?)\.(\d{4})", said.strip(), re.ASCII)
     try:
         day = date(*map(int, parts.groups()[:3] if parts[1] else parts.groups()[:2:-1])) if parts else None
@@ -106,9 +112,9 @@ def _division(cursor: Cursor, season: str, name: str) -> int:
 
 
 def _add_fixture(cursor: Cursor, division: int, turn: int, day: date, home: str, away: str) -> None:
-    """Add a fixture, with teams that are new. Raise BadRequest.
+    """Add a fixture, and any of its teams that do not exist yet. Raise BadRequest if that is impossible.
 
-    A team belongs to the pub of its name, or to the one whose name it begins with: "Krone II" plays at Krone.
+    A team belongs to the pub that has its name, or whose name its own begins with: "Krone II" plays at Krone.
     """
     if home == away:
         raise BadRequest(f"{home} cannot play against itself.")
@@ -138,7 +144,7 @@ def _add_fixture(cursor: Cursor, division: int, turn: int, day: date, home: str,
 
 
 def move_fixture(database: Database, fixture: int, day: date) -> None:
-    """Move a fixture to another day; a report of that day counts for it. Raise BadRequest."""
+    """Move a fixture to another day; a report of that day then counts for it. Raise BadRequest if that is impossible."""
     with database.transaction() as cursor:
         cursor.execute("UPDATE fixture SET day = %s WHERE id = %s", [day, fixture])
         if cursor.rowcount == 0:

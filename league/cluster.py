@@ -1,4 +1,4 @@
-"""A private PostgreSQL server in a folder, for trials, tests and benchmarks. A federation uses Debian's."""
+"""A private PostgreSQL server in a folder, for trials, tests and benchmarks. A federation uses Debian's server."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ DEBIAN: Final = Path("/usr/lib/postgresql")
 
 
 def find_program(name: str) -> str:
-    """Return the path of a PostgreSQL program, of the newest installed version. Raise LeagueError."""
+    """Return the path of a PostgreSQL program of the newest installed version. Raise LeagueError if there is none."""
     found = sorted(DEBIAN.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3]))
     named = str(found[-1]) if found else shutil.which(name)
     if named is None:
@@ -28,7 +28,10 @@ def find_program(name: str) -> str:
 
 
 class Cluster:
-    """A server in `folder` that listens only on a socket there. With `lasting` False it is faster, but a power cut loses its data."""
+    """A server in `folder` that listens only on a socket there.
+
+    If `lasting` is False, the server is faster but loses its data in a power cut.
+    """
 
     def __init__(self, folder: Path, *, lasting: bool = True) -> None:
         self._folder, self._lasting = folder.absolute(), lasting
@@ -36,11 +39,14 @@ class Cluster:
         self._process: subprocess.Popen[bytes] | None = None
 
     def conninfo(self, database: str) -> str:
-        """Return the connection string of one of its databases."""
+        """Return the connection string of one of the server's databases."""
         return f"host={self._folder} user=league dbname={database}"
 
     def start(self) -> None:
-        """Start the server, initialising a new folder; return once it accepts connections. Raise LeagueError."""
+        """Start the server, initialising its folder if new; return once it accepts connections.
+
+        Raise LeagueError if it does not start.
+        """
         self._folder.mkdir(parents=True, exist_ok=True)
         if os.geteuid() == 0:
             try:
@@ -76,7 +82,7 @@ class Cluster:
         self._end(signal.SIGKILL)
 
     def create(self, database: str) -> str:
-        """Create a database unless there is one; return its connection string."""
+        """Create a database unless it exists; return its connection string."""
         with psycopg.connect(self.conninfo("postgres"), autocommit=True) as line:
             if line.execute("SELECT FROM pg_database WHERE datname = %s", [database]).fetchone() is None:
                 line.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(database)))

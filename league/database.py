@@ -37,14 +37,14 @@ service's role too."""
 
 
 class Database:
-    """A PostgreSQL database, named by `conninfo`; `replica` names a copy of it to read from."""
+    """A PostgreSQL database with the connection string `conninfo`; `replica` is that of a copy to read from."""
 
     def __init__(self, conninfo: str, *, replica: str = "") -> None:
         self.conninfo, self._replica = conninfo, replica or conninfo
         self._pools: dict[str, ConnectionPool] = {}
 
     def open_pools(self) -> None:
-        """Keep connections open from now on, for a service."""
+        """Open connection pools, for a service; transactions use them from now on."""
         import psycopg_pool  # noqa: PLC0415 - no command needs it
 
         self._pools = {
@@ -61,16 +61,16 @@ class Database:
         }
 
     def close(self) -> None:
-        """Close the pools."""
+        """Close the connection pools."""
         for pool in self._pools.values():
             pool.close()
 
     def transaction(self) -> AbstractContextManager[Cursor]:
-        """Open a transaction that may write. Raise NoDatabase."""
+        """Open a transaction that may write. Raise NoDatabase if the database cannot be reached."""
         return self._begin(self.conninfo)
 
     def reading(self) -> AbstractContextManager[Cursor]:
-        """Open a transaction that only reads, on the replica if there is one. Raise NoDatabase."""
+        """Open a read-only transaction, on the replica if there is one. Raise NoDatabase if the database cannot be reached."""
         return self._begin(self._replica)
 
     @contextlib.contextmanager
@@ -119,16 +119,16 @@ _NOT_NOW: Final = (
 
 
 def the_row(cursor: Cursor) -> tuple[Any, ...]:
-    """Return the only row of a statement that always returns one."""
+    """Return the only row of a statement that always returns exactly one."""
     row = cursor.fetchone()
     assert row is not None
     return row
 
 
 def migrate(database: Database, folder: Traversable | None = None) -> list[str]:
-    """Migrate the database to this version's schema; return the names of the steps. Raise LeagueError.
+    """Migrate the database to this version's schema; return the names of the steps taken.
 
-    All steps are one transaction: if one fails, the database is unchanged.
+    All steps run in one transaction: if one fails, the database is unchanged. Raise LeagueError if migrating is impossible.
     """
     steps = _steps(folder)
     with database.transaction() as cursor:
@@ -167,7 +167,7 @@ def _steps(folder: Traversable | None) -> dict[str, Traversable]:
 
 
 def _done(cursor: Cursor, steps: Mapping[str, Traversable]) -> list[str]:
-    """Return the steps that the database has. Raise LeagueError for one that this version does not know."""
+    """Return the migration steps already applied. Raise LeagueError if there is one that this version does not know."""
     cursor.execute("SELECT name FROM migration ORDER BY name")
     done = [name for (name,) in cursor.fetchall()]
     strange = [name for name in done if name not in steps]

@@ -1,29 +1,29 @@
-"""The errors of a league, each with one clear sentence."""
+"""The errors of a league; the message of each is one clear sentence."""
 
 
 class LeagueError(Exception):
-    """The base of every error with a sentence for the user. `status` is its HTTP status."""
+    """The base of all errors of a league; the message is a sentence for the user, `status` the HTTP status."""
 
     status = 500
 
 
 class NoDatabase(LeagueError, ConnectionError):
-    """PostgreSQL is missing, or refuses the league."""
+    """PostgreSQL is missing or refuses the connection."""
 
     status = 503
 
 
 class BadRequest(LeagueError, ValueError):
-    """Invalid input."""
+    """The input is invalid."""
 
     status = 400
 
 
 class NotAllowed(LeagueError, PermissionError):
-    """An unknown key."""
+    """The key is unknown."""
 
     status = 401
 
 
 class Uncountable(LeagueError, ValueError):
-    """A pushed report that does not count; the sentence says why, and names nobody."""
+    """A pushed report does not count; the message says why without naming anybody."""

@@ -1,4 +1,4 @@
-"""An example league: eight pubs, one division, and some played match days, reported as hubs would."""
+"""An example league: eight pubs, one division and several match days, reported as hubs would report them."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, time
@@ -51,7 +51,7 @@ def furnish(database: Database, *, rounds: int = 4) -> str:
 
 
 def report_body(teams: Sequence[str], day: date, chance: Random) -> dict[str, Any]:
-    """Return a match report of two teams as a hub would push it, with random results."""
+    """Return a match report for two teams with random results, in the form in which a hub would push it."""
     players = tuple(
         t.Player(name=f"{name} {team.split()[-1]}", team=team) for team in teams for name in PLAYERS
     )

@@ -1,4 +1,4 @@
-"""Receives the pubs' pushes: stores each entry once, and answers when it is on disk."""
+"""Receives pushes from pubs: stores each entry once, and answers when it is on disk."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ LAST: Final = 4e9
 
 
 def read_push(raw: bytes) -> wire.Push:
-    """Parse the body of a push. Raise BadRequest."""
+    """Parse the body of a push. Raise BadRequest if it is not a valid push."""
     try:
         return wire.read_push(json.loads(raw))
     except BadPush as error:
@@ -34,9 +34,9 @@ def read_push(raw: bytes) -> wire.Push:
 
 
 def receive(database: Database, pub: int, push: wire.Push) -> int:
-    """Store the new entries of a push; return the number up to which everything is stored.
+    """Store the new entries of a push; return the number up to which all entries are stored.
 
-    Raise SequenceConflict and NoDatabase.
+    Raise SequenceConflict if the entries do not follow those already stored, NoDatabase if the database cannot be reached.
     """
     place = [pub, push.table, push.box]
     with database.transaction() as cursor:
@@ -72,9 +72,9 @@ def _sum(entry: wire.PushEntry) -> bytes:
 
 
 def _keep_report(cursor: Cursor, pub: int, entry: wire.PushEntry) -> None:
-    """Keep the last version of a report, or the reason why it does not count; one that was taken back goes.
+    """Store the latest version of a report, or the reason why it does not count; delete a report that was withdrawn.
 
-    Where another report of these teams counts that day, this one waits for the office.
+    If another report of the same teams already counts for that day, this one waits for the office.
     """
     cursor.execute("SELECT FROM pub WHERE id = %s FOR UPDATE", [pub])  # of two at once the second waits
     cursor.execute("DELETE FROM result WHERE pub = %s AND report = %s", [pub, entry.game])
@@ -105,7 +105,7 @@ _WHY: Final = "UPDATE result SET why = %s WHERE pub = %s AND report = %s"
 
 
 def _others(cursor: Cursor, pub: int, report: str) -> list[str]:
-    """Return the other reports that count of the same teams and day."""
+    """Return the other counting reports of the same teams on the same day."""
     cursor.execute(
         "SELECT other.report FROM result own JOIN result other USING (pub, day) "
         "WHERE own.pub = %s AND own.report = %s AND other.report <> own.report AND other.why = '' "
@@ -117,7 +117,10 @@ def _others(cursor: Cursor, pub: int, report: str) -> list[str]:
 
 
 def let_count(database: Database, report: str) -> list[str]:
-    """Count a report that waits for the office; return those of the same teams and day that no longer count. Raise BadRequest."""
+    """Make a report that waits for the office count; return the reports of the same teams and day that no longer count.
+
+    Raise BadRequest if no such report is waiting.
+    """
     with database.transaction() as cursor:
         cursor.execute("SELECT pub FROM result WHERE report = %s AND why LIKE 'Report %%'", [report])
         row = cursor.fetchone()
@@ -137,7 +140,7 @@ def let_count(database: Database, report: str) -> list[str]:
 
 
 def read_report(sent: object) -> dict[str, Any]:
-    """Return a pushed report as the database stores it. Raise Uncountable unless it adds up and both its teams have confirmed it."""
+    """Return a pushed report as the database stores it. Raise Uncountable unless it adds up and both teams have confirmed it."""
     said: Any = sent.get("report") if isinstance(sent, dict) else None
     if type(said) is not dict:
         raise Uncountable("It is no match report: games reach the league as the report of a hub.")

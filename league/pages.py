@@ -20,7 +20,7 @@ _templates: Final = Environment(
 
 
 def format_decimal(value: Fraction, language: str) -> str:
-    """Return points as a decimal number in a language's notation, with at most two places."""
+    """Format points as a decimal number for a language, with at most two decimal places."""
     text = f"{float(value):.2f}".rstrip("0").rstrip(".")
     return text.replace(".", ",") if language == "de" else text
 
@@ -35,7 +35,7 @@ def render_page(name: str, language: str, **shown: Any) -> str:  # noqa: ANN401 
 
 
 def render_division(division: Division, language: str) -> str:
-    """Return a division's page: the last match day and the next one, the table, and all match days."""
+    """Return a division's page: its last and next match days, the table, and all match days."""
     days = division.days
     last = max((turn for turn, matches in days if any(match.points for match in matches)), default=0)
     near = [day for day in days if day[0] == last] + [day for day in days if day[0] > last][:1]
@@ -51,7 +51,7 @@ def render_team(division: Division, team: str, language: str) -> str:
 
 
 def render_match(division: Division, match: Fixture, lines: Any, confirmed: Any, language: str) -> str:  # noqa: ANN401 - JSON as it is kept
-    """Return a match's page, with its report and who confirmed it if there is one."""
+    """Return a match's page; if there is a report, with the report and who confirmed it."""
     shown: dict[str, Any] = {}
     if lines is not None:
         shown["report"] = sheets([from_json(ReportLine, line) for line in lines], language)  # type: ignore[arg-type]
@@ -79,7 +79,7 @@ def division_to_json(division: Division) -> dict[str, Any]:
 
 
 def division_to_ical(division: Division) -> str:
-    """Return the matches as an iCalendar (RFC 5545) of whole-day events."""
+    """Return an iCalendar file (RFC 5545) of all-day events for the division's matches."""
     title = _escape(f"{division.season}, {division.name}")
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Knobeltisch//League//EN", f"X-WR-CALNAME:{title}"]
     for match in division.matches:

@@ -1,4 +1,4 @@
-"""The pubs of a league, each with a key."""
+"""The pubs of a league, each with its own key."""
 
 import hashlib
 import secrets
@@ -14,9 +14,10 @@ LONGEST_NAME: Final = 60
 
 
 def give_key(database: Database, name: str, tell: Callable[[str], object], *, again: bool = False) -> None:
-    """Add a pub, or with `again` replace the key of an existing one; pass its key to `tell` once.
+    """Add a pub, or with `again` replace the key of an existing one; pass the key to `tell` once.
 
-    If `tell` fails nothing is changed. Raise BadRequest.
+    If `tell` fails, nothing is changed. Raise BadRequest if the name is invalid, or the pub exists already (with `again`: does
+    not).
     """
     name, key = clean_name(name, "name"), secrets.token_urlsafe(32)
     summed = _sum_of_key(key)
@@ -36,7 +37,7 @@ def give_key(database: Database, name: str, tell: Callable[[str], object], *, ag
 
 
 def find_pub(database: Database, key: str) -> int:
-    """Return the number of the pub that has this key. Raise NotAllowed."""
+    """Return the number of the pub that has this key. Raise NotAllowed if no pub has it."""
     with database.transaction() as cursor:
         cursor.execute("SELECT id FROM pub WHERE key_sum = %s", [_sum_of_key(key)])
         row = cursor.fetchone()
@@ -46,7 +47,7 @@ def find_pub(database: Database, key: str) -> int:
 
 
 def clean_name(said: str, what: str) -> str:
-    """Return a name in composed form, with single spaces. Raise BadRequest."""
+    """Return a name in composed form (NFC), with single spaces. Raise BadRequest if it is invalid."""
     clean = " ".join(unicodedata.normalize("NFC", said).split())
     if not 0 < len(clean) <= LONGEST_NAME or not clean.isprintable() or LOST_LETTER in clean:
         raise BadRequest(
@@ -56,7 +57,7 @@ def clean_name(said: str, what: str) -> str:
 
 
 def list_pubs(database: Database) -> str:
-    """Return a line for each pub, and one for each of its reports that does not count."""
+    """Return one line for each pub and one for each of its reports that does not count."""
     with database.transaction() as cursor:
         cursor.execute(
             "SELECT name, since::date, count(report) FILTER (WHERE why = ''), "

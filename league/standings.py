@@ -1,4 +1,4 @@
-"""A division's table, from the confirmed reports of its matches."""
+"""A division's table, computed from the confirmed reports of its matches."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ DRAWN: Final = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixture:
-    """A fixture of two teams at the home team's pub, with the points of both sides if a confirmed report has them."""
+    """A fixture between two teams at the home team's pub, with both teams' points once a confirmed report gives them."""
 
     id: int
     round: int
@@ -27,7 +27,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A team's line of the table, or its record against another team."""
+    """A team's row in the table, or its record against another team."""
 
     team: str
     place: int = 0
@@ -42,7 +42,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Division:
-    """The public data of a division; `teams` maps their names to their numbers."""
+    """The public data of a division; `teams` maps team names to their numbers."""
 
     id: int
     season: str
@@ -52,14 +52,14 @@ class Division:
 
     @property
     def days(self) -> list[tuple[int, list[Fixture]]]:
-        """The match days in order, each with its round."""
+        """The match days in order: pairs of round number and matches."""
         rounds = defaultdict(list)
         for match in self.matches:
             rounds[match.round].append(match)
         return sorted(rounds.items())
 
     def table(self) -> list[TableRow]:
-        """Return the table. Between equal points the difference in the points of the matches decides."""
+        """Return the table. Teams equal on points are ordered by the difference of their match points."""
         lines = [self.record(team, self.matches_of(team)) for team in self.teams]
         ranks = {line.team: (-line.points, line.own - line.others) for line in lines}
         ordered = sorted(ranks.values())
@@ -67,12 +67,12 @@ class Division:
         return [replace(line, place=ordered.index(ranks[line.team]) + 1) for line in lines]
 
     def matches_of(self, team: str, other: str | None = None) -> list[Fixture]:
-        """Return a team's matches, all or those against another team."""
+        """Return all of a team's matches, or only those against `other`."""
         both = {team} if other is None else {team, other}
         return [match for match in self.matches if both <= {match.home, match.away}]
 
     def record(self, team: str, matches: Iterable[Fixture]) -> TableRow:
-        """Sum up these matches of a team."""
+        """Add up a team's results in `matches`."""
         line = TableRow(team=team)
         for match in matches:
             if match.points is not None:

@@ -48,7 +48,7 @@ Player: TypeAlias = Annotated[str, PlayerName()]
 class Declare:
     """A leader's declaration on passing: ones 1 or 100, sixes 6 or 60, direction "high" or "low".
 
-    The variant decides whether it may be declared, when the act is played.
+    Whether the variant allows it is checked when the act is played.
     """
 
     ones: int

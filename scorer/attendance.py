@@ -79,7 +79,7 @@ def rolls_without(state: State, leaver: str) -> State:
 
 
 def check_newcomer(state: State, act: Join, *, too_late: bool) -> None:
-    """Raise Refused if nobody may join beside that player, under that name, now (TBL-1, TBL-4)."""
+    """Raise Refused unless a newcomer may join now, under this name and beside this player (TBL-1, TBL-4)."""
     if act.after not in state.players or act.after in state.out:
         raise Refused("unknown_player", f"{short(act.after)} is not in the game; name one who is.", "TBL-4")
     if not act.player.strip() or "," in act.player:

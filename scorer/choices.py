@@ -110,7 +110,7 @@ def possible_fouls(state: AnyState) -> dict[str, list[str]]:
 
 
 def dice_expected(state: AnyState) -> int:
-    """Return how many dice the next throw, roll-off or reveal has; 0 if none is due."""
+    """Return how many dice the next throw, roll-off or reveal takes; 0 if none is due."""
     due = (act for act in legal(state) if isinstance(act, RollOff | Throw | Reveal))
     return next((len(act.dice) for act in due), 0)
 

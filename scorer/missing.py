@@ -19,7 +19,7 @@ def missing_pieces() -> tuple[str, ...]:
 
 
 def lacks(name: str, family: Family[Any, Any, Any]) -> Iterator[str]:
-    """Yield each piece that a game lacks."""
+    """Yield each required part that a game lacks."""
     plan = read_plan(name)
     if not plan.planned:
         yield "rules in words"

@@ -78,7 +78,7 @@ def read_player_list(said: str | bytes) -> tuple[tuple[Player, ...], tuple[str, 
 
 
 def check_new(player: Player) -> Player:
-    """Return a new entrant as stored; the names must follow PUB-11. Raise BadEntry."""
+    """Return a new entrant as stored. Raise BadEntry if the entry is invalid or a name does not follow PUB-11."""
     try:
         people = tuple(map(read_name, player.people))
         new = checked(replace(player, name=read_name(player.name), people=people))

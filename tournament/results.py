@@ -55,10 +55,11 @@ class Given:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameResult:
-    """A finished game: the players in seat order, their places, and the parts lost.
+    """The result of a finished game: the players in seat order, their places, and the parts lost.
 
-    `loser` pays the round; None if the rules name nobody. `stopped`: the table ended it before its rules did. Those in `left`
-    went home during it. `handicap` lists who began with mats, in seat order. `mended` is ignored in comparisons.
+    `loser` pays the round; None if the rules name nobody. `stopped`: whether the table ended the game before its rules did.
+    `left` lists the players who went home during the game. `handicap` lists who began with mats, in seat order. `mended` is
+    ignored in comparisons.
     """
 
     variant: str

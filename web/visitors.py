@@ -130,7 +130,7 @@ class Attempts:
 
 
 def neighbourhood(network: str) -> str:
-    """Return what a network's neighbours share: the first three of four numbers, or the first 48 bits."""
+    """Return the prefix that neighbouring networks share: three numbers of an IPv4 address, or 48 bits of an IPv6 one."""
     return network.rpartition(".")[0] or ":".join(network.split(":")[:3])
 
 

@@ -140,7 +140,7 @@ class AccessControl:
         return mine
 
     def devices(self) -> list[Mapping[str, object]]:
-        """List the paired devices, the most recently seen first."""
+        """Return the paired devices, most recently seen first."""
         known = sorted(self._paired.items(), key=lambda entry: entry[1]["seen"], reverse=True)
         return [{"device": hashed[:_PUBLIC], **device} for hashed, device in known]
 

@@ -140,7 +140,7 @@ class TableCamera:
             return self._setup
 
     def take_press(self, press: Press) -> None:
-        """Pass a press on the panel to the game, or to the test of the buttons if it runs. Never waits for OpenCV."""
+        """Pass a panel button press to the game, or to the button test if one is running. Never waits for OpenCV."""
         if self._setup is None or not self._setup.take_press(press):
             self._table.put(press)
 

@@ -92,7 +92,7 @@ def _read(file: Path) -> list[str]:
 
 
 def neighbour(address: str) -> str:
-    """Return the identity that a device's addresses share: its MAC address on our network, else its neighbourhood."""
+    """Return what identifies a device by its address: its MAC address if the ARP table lists it, else its `neighbourhood`."""
     cards = (row.split() for row in _read(NEIGHBOURS)[1:])
     return next((row[3] for row in cards if row[0] == address), neighbourhood(address))
 

@@ -39,9 +39,10 @@ Restore: TypeAlias = tuple[Undoable | Undo | Correct, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveEntry:
-    """A journal entry that counts, and the state after it; `player` is who acted, None for a start.
+    """A journal entry that counts, and the state after it.
 
-    A start also has its number in this evening (`games`) and those who had played before (`people`), since each act needs both.
+    `player` is the player who acted; None for the start of a game. A start also stores its game's number in this evening
+    (`games`) and everybody who had played before it (`people`), because each act needs both.
     """
 
     id: int

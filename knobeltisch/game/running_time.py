@@ -16,7 +16,7 @@ CLOCK: Final = "clock"
 
 
 def quiet_before(body: Mapping[str, object]) -> float | None:
-    """Return the longest pause in seconds of running time before a game's start; None if its entry does not record it."""
+    """Return the longest pause before a game's start, in seconds of running time; None if the start does not record it."""
     quiet = _clock_in(body).get("quiet")
     known = isinstance(quiet, int | float) and not isinstance(quiet, bool) and math.isfinite(quiet)
     return float(quiet) if known and quiet >= 0 else None  # type: ignore[operator,arg-type]  # a number, asked above

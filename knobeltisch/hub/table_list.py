@@ -52,7 +52,7 @@ class TableList:
         self._tables = {row[0]: ListedTable(*row) for row in rows}
 
     def all(self) -> tuple[ListedTable, ...]:
-        """Return all tables by number."""
+        """Return all tables in order of number."""
         with self._lock:
             return tuple(self._tables.values())
 

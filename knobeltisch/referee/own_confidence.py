@@ -179,7 +179,10 @@ class Learning:
         self.own = self._written = load_own(store)
 
     def observe_sighting(self, sighting: Sighting) -> None:
-        """Process a sighting. The next lift confirms the throw before; a die that was touched no longer shows its lifted value."""
+        """Process a sighting.
+
+        A lift confirms the throws before it that were not corrected; a touch makes the values of the last lift unusable.
+        """
         if sighting.moment is Moment.LIFT:
             for place, lift in enumerate(self._followed):
                 if not lift.counted:

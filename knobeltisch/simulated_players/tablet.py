@@ -79,7 +79,7 @@ class Orders:
             raise TableFailed(f"The table refused {command}: {error}")
 
     def note_guests(self) -> None:
-        """Note that guests changed something, by an order or otherwise, such as by restoring a journal."""
+        """Record that guests changed something, by an order or in another way, such as restoring a journal."""
         self.by_guests += 1
         if self.games:
             self.games[-1].touched = True

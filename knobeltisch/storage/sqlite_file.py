@@ -252,9 +252,9 @@ class SqliteFile:
 
 
 def address_of(path: Path) -> str:
-    """Return the URI with which SQLite opens the file, suitable for an SD card.
+    """Return the URI with which SQLite opens a file on an SD card.
 
-    `psow=0`: a power cut during a write may damage other data in the same sector, so each commit fills its sector.
+    `psow=0` makes each commit fill its sector, because a power cut during a write may damage other data in the same sector.
     """
     return f"{path.absolute().as_uri()}?psow=0"
 

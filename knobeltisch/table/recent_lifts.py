@@ -77,5 +77,5 @@ class RecentLifts:
                     self.kept = (*self.kept[:-1], replace(self.kept[-1], entry=entry))
 
     def pictures(self) -> dict[tuple[str, int], bytes]:
-        """Return the crops by (lift id as a string, place)."""
+        """Return the crops, keyed by (lift id as a string, place)."""
         return {(str(lift.id), place): crop for lift in self.kept for place, crop in enumerate(lift.crops)}

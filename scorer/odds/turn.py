@@ -102,9 +102,9 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """The game tree of a turn: its endings, then its nodes, children before parents.
+    """The game tree of a turn. One numbering covers its endings and then its nodes, children before parents.
 
-    Node numbers count the endings first. `ways` maps a place to the acts possible there.
+    `ways` maps each place to the acts possible there.
     """
 
     limit: int

@@ -129,7 +129,10 @@ def brief(rules: GameRules, language: str) -> str:
 
 
 def phrase(key: str, language: str) -> str:
-    """Return a phrase used around the rules: `no_difference`, `changed`, `here`. Raises BadLanguage."""
+    """Return a phrase used alongside the rules: `no_difference`, `changed` or `here`.
+
+    Raise BadLanguage if the language is unknown.
+    """
     return str(_words(language)[key])
 
 

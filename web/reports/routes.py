@@ -159,7 +159,7 @@ def people_routes(app: Flask, reports: Reports, people: People) -> None:
 
 
 def take_home_routes(app: Flask, reports: Reports, consent: Consent) -> None:
-    """Register the routes of the files to take home."""
+    """Register the routes for the files that guests may take home."""
 
     def evening_to_take(number: int) -> tuple[Mapping[str, Any], bool]:
         evening = _evening(reports, number)

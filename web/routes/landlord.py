@@ -197,10 +197,9 @@ def _register_report(app: Flask, make: Callable[[], bytes]) -> None:
 
 
 class Upload:
-    """A backup being uploaded in pieces, into a file beside the journal.
+    """A backup being uploaded in pieces to a file beside the journal.
 
-    It comes in pieces because a server reads a body before it knows the sender, so one phone could fill the device with long
-    bodies.
+    The server reads a body before it knows the sender, so if long bodies were allowed, one phone could fill the device.
     """
 
     def __init__(self, backup: JournalBackup) -> None:

@@ -63,7 +63,7 @@ FORWARDED: Final = (b"forwarded", b"x-forwarded-for", b"via")
 
 
 class RequestService:
-    """Passes requests to `app` within shared limits. Only for the loop's thread."""
+    """Passes requests to `app` within shared limits. Use only from the event loop's thread."""
 
     def __init__(self, app: Flask) -> None:
         self.admission = Admission(most=CONNECTIONS, most_each=CONNECTIONS_EACH)

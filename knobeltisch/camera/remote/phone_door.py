@@ -80,7 +80,7 @@ class PhoneDoor:
         return f"{self._address().rstrip('/')}/eye#{open_one}" if open_one else ""
 
     def end(self) -> None:
-        """Dismiss the phone that is the camera. Raise StoreError if the disk fails."""
+        """Dismiss the phone acting as the camera. Raise StoreError if the disk fails."""
         self._key.revoke()
         self._camera.lose(ABSENT)
 

@@ -229,5 +229,5 @@ def evening_of(at: float) -> str:
 
 
 def as_local(at: float) -> dt.datetime:
-    """Return a time in seconds since 1970 in the hub's time zone."""
+    """Convert seconds since 1970 to a datetime in the hub's time zone."""
     return dt.datetime.fromtimestamp(at).astimezone()
