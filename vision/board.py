@@ -179,7 +179,7 @@ class BoardPose:
         return np.array([seen[0], seen[1], abs(seen[2])])
 
     def _focal(self, first: Points, second: Points) -> float:
-        """Return the focal length in pixels at which the x and y axes of the sheet are perpendicular and to the same scale."""
+        """Return the focal length in pixels with which the sheet's sides become perpendicular and equal in scale."""
         common = SETTINGS.camera_mm * self.px_per_mm
         length = np.hypot(*first[:2]) / common
         if np.hypot(first[2], second[2]) < SETTINGS.tilted * length:

@@ -158,7 +158,7 @@ class WhyUnread(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadDice:
-    """The event that dice lie or lay on the table but no rest was long enough to read them: the players should be notified."""
+    """The event that dice lie or lay on the table but no rest was long enough to read them."""
 
     at: float
     why: WhyUnread

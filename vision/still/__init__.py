@@ -1,1 +1,1 @@
-"""One still picture: dice found and read."""
+"""Finds and reads the dice in one still picture."""

@@ -1,4 +1,4 @@
-"""Two readings that must agree: the geometry's and the nets', weighed together (`vision.still.confidence`)."""
+"""Combines two readings that must agree, the geometry's and the nets', weighed in `vision.still.confidence`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class JointLimits:
     """The limits of a sure reading: beliefs and confidences 0..1 unless stated otherwise.
 
-    Those of a whole picture and `value` were chosen by `benchmarks/eye/limits.py` and `benchmarks/eye/no_dice.py`
+    `value` and the limits of a whole picture were chosen with `benchmarks/eye/limits.py` and `benchmarks/eye/no_dice.py`
     together; lengths follow from dice and domino stones.
     """
 
@@ -88,9 +88,9 @@ LIMITS: Final = JointLimits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joint:
-    """Both readings side by side: the nets' marks, weighed, and dice that the geometry alone sees.
+    """Both readings together: the nets' marks, weighed, and the `lonely` dice that only the geometry sees.
 
-    `others` are faces of another size than the known one; they are neither weighed nor read.
+    `others` are faces of a size other than the known one; they are neither weighed nor read.
     """
 
     weighed: tuple[Weighed, ...]
@@ -98,7 +98,7 @@ class Joint:
     others: tuple[NetFace, ...] = ()
 
     def moved(self, x: float, y: float) -> Joint:
-        """Return the same in a picture that begins this many pixels farther left and up."""
+        """Return the same readings in a picture that begins `x` pixels farther left and `y` farther up."""
 
         def shifted(die: Die) -> Die:
             return replace(die, x=die.x + x, y=die.y + y)
@@ -116,16 +116,16 @@ class Joint:
         return [mark for mark in self.weighed if mark.real >= BELIEF.real]
 
     def vouched(self, least: float) -> bool:
-        """Whether one of the marks read is surely a die: by the nets at least this much, or by the geometry as well."""
+        """Whether at least one mark that is read is surely a die: its belief is at least `least`, or the geometry agrees."""
         return any(mark.right >= least or _is_read_alike(mark) for mark in self.read)
 
     def uneven(self, most: float) -> bool:
-        """Whether one read face is more than this many times as large as another: then one may be printed."""
+        """Whether one face is more than `most` times as large as another, so that one of them may be printed."""
         edges = [mark.face.edge for mark in self.read]
         return bool(edges) and max(edges) > most * min(edges)
 
     def uncertain(self, least: float) -> bool:
-        """Whether a value has less belief than this, or the spots contradict it, and the geometry does not read it as well."""
+        """Whether a value that the geometry does not confirm has a belief below `least`, or is contradicted by its spots."""
         return any(
             max(mark.face.probabilities) < least or mark.face.miscounted
             for mark in self.read
@@ -133,7 +133,7 @@ class Joint:
         )
 
     def incomplete(self, readable: float, unreadable: float) -> bool:
-        """Whether an unread mark, believed at least this much, may be a missed die."""
+        """Whether a mark that is not read may be a missed die; the limits are for readable and unreadable marks."""
         return any(
             (readable if max(mark.face.probabilities) >= LIMITS.firm else unreadable)
             <= mark.real
@@ -143,7 +143,7 @@ class Joint:
 
 
 def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIMITS) -> Reading:
-    """Join a geometric reading with the nets' faces in the same picture."""
+    """Combine a geometric reading with the nets' faces in the same picture."""
     joint = side_by_side(reading, faces)
     belief = whole_probability(joint.weighed)
     read = joint.read
@@ -183,25 +183,25 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
 
 
 def _is_doubted(mark: Weighed, limits: JointLimits) -> bool:
-    """Whether a die has a flaw of its own."""
+    """Whether there is a reason to doubt this die by itself."""
     face = mark.face
     flawed = face.printed or face.pipless or face.doubt > limits.leans or mark.right < LIMITS.clear
     return flawed or _differs(mark, limits)
 
 
 def _differs(mark: Weighed, limits: JointLimits) -> bool:
-    """Whether the geometry firmly reads another value there."""
+    """Whether the geometry firmly reads another value at this mark."""
     die = mark.die
     return die is not None and die.value != mark.face.value and die.confidence >= limits.contradicts
 
 
 def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
-    """Return dice row by row."""
+    """Return the dice sorted by rows."""
     return tuple(sorted(dice, key=lambda die: (die.y, die.x)))
 
 
 def looked_again(reading: Reading, faces: Sequence[NetFace], picture: Picture | Halves) -> list[NetFace]:
-    """Let the nets look where only the geometry sees dice; return their faces and these."""
+    """Run the nets where only the geometry sees dice; return `faces` with the faces found there."""
     _, lonely = pair_faces(faces, reading.dice)
     return [*faces, *look_at(picture, [square_of(die) for die in lonely])]
 
@@ -213,7 +213,7 @@ def square_of(die: Die) -> npt.NDArray[np.float32]:
 
 
 def side_by_side(reading: Reading, faces: Sequence[NetFace]) -> Joint:
-    """Pair each mark with the die at the same place, and weigh both."""
+    """Pair each face of the nets with the geometry's die at its place, and weigh both."""
     dice, left = pair_faces(faces, reading.dice)
     weighed = tuple(map(_confirm_die, weigh(faces, dice)))
     unread = [mark.die for mark in weighed if mark.die is not None and LIMITS.faint < mark.real < BELIEF.real]
@@ -221,7 +221,7 @@ def side_by_side(reading: Reading, faces: Sequence[NetFace]) -> Joint:
 
 
 def _confirm_die(mark: Weighed) -> Weighed:
-    """Raise the belief in a die that the geometry found and read alike: two readings agree."""
+    """Raise the belief in a die for which the geometry reads the same value."""
     if not _is_read_alike(mark):
         return mark
     face = mark.face
@@ -231,7 +231,7 @@ def _confirm_die(mark: Weighed) -> Weighed:
 
 
 def _is_read_alike(mark: Weighed) -> bool:
-    """Whether the geometry firmly reads the same value there."""
+    """Whether the geometry firmly reads the same value at this mark."""
     face, die = mark.face, mark.die
     if die is None or die.value != face.value:
         return False
@@ -239,7 +239,7 @@ def _is_read_alike(mark: Weighed) -> bool:
 
 
 def pair_faces(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die | None], list[Die]]:
-    """Return for each face the die at the same place, None for none, and the dice at no face's place."""
+    """Return the die at the place of each face (None if there is none), and the dice that match no face."""
     left, found = list(dice), []
     for face in faces:
         x, y = _face_middle(face)
@@ -254,13 +254,13 @@ def pair_faces(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die 
 
 
 def _joint_doubts(named: Mapping[Doubt, bool], *, unread: bool) -> tuple[Doubt, ...]:
-    """Return the reasons to ask; an unreadable die without another reason counts as PIPS."""
+    """Return the reasons to ask; if there is no other reason, an unreadable die counts as PIPS."""
     doubts = tuple(doubt for doubt, holds in named.items() if holds)
     return (*doubts, Doubt.PIPS) if unread or not doubts else doubts
 
 
 def doubted_dice(marks: Sequence[Weighed], doubted: Sequence[bool]) -> tuple[Die, ...]:
-    """Return the dice of a question in order, the doubted ones marked: the least believed one if none stands out."""
+    """Return the dice of a question in order, with the doubted ones marked, or else the least believed one."""
     some = any(doubted) or not marks
     least = None if some else min(marks, key=lambda mark: mark.right)
     return in_order(
@@ -270,13 +270,13 @@ def doubted_dice(marks: Sequence[Weighed], doubted: Sequence[bool]) -> tuple[Die
 
 
 def sure_die_of(mark: Weighed) -> Die:
-    """Return a die of a sure reading: its value is the only possible one."""
+    """Return a die of a sure reading, with its value as the only candidate."""
     die = die_of(mark)
     return replace(die, candidates=(die.value,))
 
 
 def die_of(mark: Weighed) -> Die:
-    """Return a die in its public form; if the two readings differ in its value both are candidates."""
+    """Return a die in its public form; if the two readings of its value differ, both values are candidates."""
     face, die = mark.face, mark.die
     values = dict.fromkeys((*_face_candidates(face), *(() if die is None else die.candidates)))
     if die is not None:
@@ -298,7 +298,7 @@ def die_of(mark: Weighed) -> Die:
 
 
 def are_twins(one: NetFace, other: NetFace) -> bool:
-    """Whether two faces share nearly a whole edge: dice seldom fall like that, domino stones are made so."""
+    """Whether two faces share nearly a whole edge, as the halves of a domino stone do; dice seldom fall like that."""
     first, second = np.array(one.corners), np.array(other.corners)
     reach = LIMITS.touching * (one.edge + other.edge) / 2
     return any(

@@ -1,7 +1,7 @@
-"""How far a reading may be believed: what the nets and the geometry say of it, weighed into probabilities.
+"""Turns what the nets and the geometry say about a reading into probabilities.
 
-Three logistic regressions, fitted on rendered scenes that no net was trained on (`training.nets.fit_confidence`): that a mark
-is a die's top face at all, that its value is right and it lies flat in full view, and that nothing was missed.
+Three logistic regressions, fitted on rendered scenes that no net was trained on (`training.nets.fit_confidence`), estimate
+whether a mark is a die's top face, whether its value is right and it lies flat in full view, and whether nothing was missed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfidenceLimits:
-    """The limits beside the regressions: the threshold of a die, and the most that one clue counts."""
+    """Limits used beside the regressions: the threshold of a die, and the largest effect of one clue."""
 
     real: float = 0.5
     """Belief from which a mark is read as a die: as likely as not."""
@@ -46,7 +46,7 @@ LIMITS: Final = ConfidenceLimits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weighed:
-    """One mark of the nets, the geometry's die there, and both beliefs, 0..1."""
+    """A mark of the nets, the geometry's die at its place, and the beliefs, 0..1, that it is a die and is right."""
 
     face: NetFace
     die: Die | None
@@ -55,7 +55,7 @@ class Weighed:
 
 
 def weigh(faces: Sequence[NetFace], dice: Sequence[Die | None]) -> tuple[Weighed, ...]:
-    """Weigh each mark; `dice` are the geometry's at their places, None for none."""
+    """Weigh each mark; `dice` holds the geometry's die at each place, or None."""
     usual = usual_edge(faces)
     weighed = []
     for face, die in zip(faces, dice, strict=True):
@@ -67,21 +67,21 @@ def weigh(faces: Sequence[NetFace], dice: Sequence[Die | None]) -> tuple[Weighed
 
 
 def whole_probability(weighed: Sequence[Weighed]) -> float:
-    """Return the probability that the marks read are all dice there are and all right, 0..1.
+    """Return the probability, 0..1, that the marks read are all the dice there are, and all right.
 
-    Dice that only the geometry sees do not count here: for those the table asks.
+    Dice that only the geometry sees do not count here: the table asks about them.
     """
     return _chance("whole", whole_clues(weighed))
 
 
 def usual_edge(faces: Sequence[NetFace]) -> float:
-    """Return the dice's size in this picture: of the firm marks, or of all if none is firm; 1 without any."""
+    """Return the typical edge of the dice in this picture, from the firm marks, or from all if none is firm; 1 without any."""
     edges = [face.edge for face in faces if face.real > LIMITS.firm] or [face.edge for face in faces]
     return float(np.median(edges)) if edges else 1.0
 
 
 def clues(face: NetFace, usual: float) -> list[float]:
-    """Return the features of one mark for the logistic regression."""
+    """Return the features of one mark for the regressions."""
     chances = face.probabilities
     apart = abs(log(max(1e-6, face.edge / usual)))
     return [
@@ -97,14 +97,14 @@ def clues(face: NetFace, usual: float) -> list[float]:
 
 
 def whole_clues(weighed: Sequence[Weighed]) -> list[float]:
-    """Return the features of a whole picture."""
+    """Return the features of a whole picture for its regression."""
     read = [mark for mark in weighed if mark.real >= LIMITS.real]
     missed = prod(1 - mark.real for mark in weighed if mark.real < LIMITS.real)
     return [1.0, log_odds(prod(mark.right for mark in read) * missed)]
 
 
 def log_odds(chance: float) -> float:
-    """Return the log odds, clipped to a net's meaningful range."""
+    """Return the log odds of a probability, clipped to the meaningful range of a net."""
     held = min(max(chance, LIMITS.unlikely), 1 - LIMITS.unlikely)
     return log(held / (1 - held))
 
@@ -116,7 +116,7 @@ def _chance(name: str, row: Sequence[float]) -> float:
 
 @cache
 def weights() -> Mapping[str, Sequence[float]]:
-    """Return the weights of each regression, in the order of the clues."""
+    """Return the weights of each regression, by its name, in the order of the features."""
     text = files("vision").joinpath("nets", "belief.json").read_text(encoding="utf-8")
     kept: dict[str, list[float]] = json.loads(text)
     return kept

@@ -1,6 +1,6 @@
-"""The prior knowledge about a picture: a table has much, a stranger's photograph none.
+"""Defines what is known about a picture in advance: at a table a lot, for a stranger's photograph nothing.
 
-A game expects the number of dice that its last act leaves there (`Expectation`).
+A game also knows how many dice its last action leaves on the table (`Expectation`).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ SIGN_SIDE: Final = 32  # pixels a side of a sign
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A picture that this table's dice show in place of the pips of a value; its `shape` is SIGN_SIDE x SIGN_SIDE bytes of ink.
+    """A picture on this table's dice in place of the pips of a value; `shape` is SIGN_SIDE x SIGN_SIDE bytes (`signs.shape_of`).
 
-    Raise ValueError if the value or the shape makes no sense.
+    Raise ValueError if the value is not 1..6 or the shape has another length.
     """
 
     value: int
@@ -41,13 +41,13 @@ class Sign:
 class Known:
     """The prior knowledge about one picture; each part is optional, and each improves the reading.
 
-    `numbers` are the possible numbers of dice: they choose among the marks, and another number is a doubt. `die_size`
-    is the edge of a die's top face in pixels, right within about 15 %: the nets look at that one scale, and anything
-    much smaller or larger is no die. `region` (height, width) is not 0 where a pip or the middle of a die can be.
-    `leeway` lowers the belief required of a value where a table has learned to read its own dice, in log odds; below 0
-    it raises it. `signs` are the pictures that its dice show in place of pips.
+    `numbers` are the possible numbers of dice: they help to choose among the marks, and any other number is a doubt. `die_size`
+    is the edge of a die's top face in pixels, right within about 15 %: the nets search at that scale only, and nothing much
+    smaller or larger is a die. `region` (height, width) is not 0 where a pip or the middle of a die can be. `leeway`, in log
+    odds, lowers the belief that a value needs if the table has learned to read its own dice, and raises it if below 0. `signs`
+    are the pictures on its dice in place of pips.
 
-    Raise ValueError if a number or the size makes no sense.
+    Raise ValueError if a number or the size is impossible.
     """
 
     numbers: AbstractSet[int] | None = None
@@ -72,12 +72,12 @@ NOTHING: Final = Known()
 
 
 def exactly(number: int) -> frozenset[int]:
-    """Return the numbers to expect if exactly this many dice must be there."""
+    """Return the numbers to expect if there must be exactly `number` dice."""
     return frozenset({number})
 
 
 def at_most(number: int) -> frozenset[int]:
-    """Return the numbers to expect if at most this many dice may be there."""
+    """Return the numbers to expect if there can be at most `number` dice."""
     return frozenset(range(number + 1))
 
 
@@ -85,8 +85,8 @@ def at_most(number: int) -> frozenset[int]:
 class Expectation:
     """The possible numbers of dice outside the cup: `lift` after a lift, `otherwise` with the cup down or after a hand.
 
-    None if unknown. `leeway` and `signs` are what the table learned of its own dice (`Known`). An expectation only chooses
-    among the marks; a mismatch is a doubt.
+    None means unknown. `leeway` and `signs` are what the table learned about its own dice (`Known`). An expectation only helps to
+    choose among the marks; a different number is a doubt.
     """
 
     lift: AbstractSet[int] | None = None

@@ -1,4 +1,4 @@
-"""Faces of dice of known size: the finder looks at one scale instead of a pyramid."""
+"""Finds faces of dice of known size: the finder searches at one scale instead of a pyramid."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ LIMITS: Final = KnownSizeLimits()
 def find_faces_of(
     picture: Picture | Halves, edge: float, *, most: int, others: bool = False
 ) -> tuple[tuple[NetFace, ...], tuple[NetFace, ...]]:
-    """Find and read top faces whose edge is about `edge` pixels, surest first, at most `most` of them.
+    """Find and read at most `most` top faces whose edge is about `edge` pixels, surest first.
 
-    With `others` return faces of another size too, separately.
+    With `others`, also return faces of other sizes, as a second tuple.
     """
     copies = halves_of(picture)
     marked = _marks_at(copies, LIMITS.edge / edge)
@@ -62,18 +62,18 @@ def find_faces_of(
 
 
 def _marks_at(picture: Halves, scale: float) -> list[Mark]:
-    """Return the finder's marks in a copy of the picture, in the picture's pixels."""
+    """Return the finder's marks in a scaled copy of the picture, in pixels of the picture itself."""
     found = marks(_scale_picture(picture, scale), LIMITS.worth)
     return [replace(mark, corners=mark.corners / scale) for mark in found]
 
 
 def _has_size(mark: Mark, edge: float, ratios: tuple[float, float]) -> bool:
-    """Whether a mark is about the size of a die here; a top face nearer to the camera than its die's foot looks larger."""
+    """Whether a mark has about the size of a die; a top face looks larger, as it is nearer to the camera."""
     return ratios[0] * edge < edge_of(mark.corners) < ratios[1] * edge
 
 
 def _read_marks(picture: Halves, marked: Sequence[Mark], most: int) -> tuple[NetFace, ...]:
-    """Read the surest marks, without those that overlap a surer one."""
+    """Read the surest marks, except those that overlap a surer one."""
     kept: list[tuple[Place, Mark]] = []
     for mark in sorted(marked, key=lambda mark: -mark.score):
         place = place_of(mark.corners.astype(np.float64))

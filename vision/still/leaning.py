@@ -1,12 +1,12 @@
-"""Leaning dice, distinguished from flat ones close by.
+"""Distinguishes leaning dice from flat dice that are close together.
 
-A die can only lean on a neighbour. So each die is compared with each close neighbour from the same side: the patch is
-turned until the neighbour is on the right and scaled to one size, and a linear classifier weighs its edges and its
-light. A leaning die shows a side face or a dark wedge in between, and its top reflects the light differently.
+A die can only lean on a neighbour. So each die is compared with each close neighbour from the same side: the patch around both is
+rotated until the neighbour is on the right and scaled to one size, and a linear classifier weighs its edges and brightness. A
+leaning die shows a side face or a dark wedge between the two, and its top reflects the light differently.
 
-Source: the weights in `leaning.npz` come from `benchmarks/training/leaning.py`, learned from our own renders only:
-leaning dice of simulated tables, which are white and ivory, and flat ones of any colour on any ground. They have not
-seen leaning dice of other colours, stacked dice, or dice that lean on the cup or a coin.
+Source: the weights in `leaning.npz` come from `benchmarks/training/leaning.py`, learned only from our own renders: leaning dice
+of simulated tables, which are white and ivory, and flat ones of any colour on any ground. Leaning dice of other colours, stacked
+dice, and dice that lean on the cup or a coin were not included.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _Vector: TypeAlias = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaningLimits:
-    """The patch of a die and its neighbour. The weights depend on all of them but `near`: with others they mean nothing.
+    """The patch around a die and its neighbour. The weights are valid only for these values, except that `near` may change.
 
     The threshold for leaning was chosen in training and is stored with the weights.
     """
@@ -66,9 +66,9 @@ LIMITS: Final = LeaningLimits()
 
 
 def leaning(picture: Picture, dice: Sequence[Die], edge: float, limit: float | None = None) -> list[bool]:
-    """Return for each die whether it leans. `picture` is BGR, the dice and their `edge` are in its pixels.
+    """Return whether each die leans. `picture` is BGR; the dice and their `edge` are in its pixels.
 
-    `limit` is the least score of a leaning die; the learned one is that of our board.
+    `limit` is the least score of a leaning die; the default was learned for our board.
     """
     weights, bias, learned = _weights()
     limit = learned if limit is None else limit
@@ -88,7 +88,7 @@ def doubt_leaning(picture: Picture, reading: Reading, edge: float, limit: float 
 
 
 def patches(picture: Picture, die: Die, dice: Sequence[Die], edge: float) -> list[_Vector]:
-    """Describe the die towards each neighbour that it could lean on: vectors of a fixed length, perhaps none."""
+    """Return a feature vector of fixed length for each neighbour on which the die could lean, if any."""
     near = [
         neighbour for neighbour in dice if neighbour is not die and apart(neighbour, die) < LIMITS.near * edge
     ]
@@ -96,12 +96,12 @@ def patches(picture: Picture, die: Die, dice: Sequence[Die], edge: float) -> lis
 
 
 def apart(one: Die, other: Die) -> float:
-    """Return the distance between the middles of two dice."""
+    """Return the distance between the centres of two dice."""
     return hypot(one.x - other.x, one.y - other.y)
 
 
 def describe(patch: npt.NDArray[np.uint8]) -> _Vector:
-    """Describe a grey patch, shape (height, width), by its edges and, coarsely, its light."""
+    """Return the features of a grey patch, shape (height, width): its edges and, coarsely, its brightness."""
     level = max(1.0, float(np.percentile(patch, LIMITS.bright)))
     even = np.clip(patch.astype(np.float32) * (LIMITS.level / level), 0, 255).astype(np.uint8)
     edges = np.asarray(_hog().compute(even), np.float32).ravel()
@@ -112,7 +112,7 @@ def describe(patch: npt.NDArray[np.uint8]) -> _Vector:
 
 
 def turned(picture: Picture, die: Die, neighbour: Die, edge: float) -> npt.NDArray[np.uint8]:
-    """Cut out the die with its neighbour to the right, in grey."""
+    """Return the die cut out in grey, rotated so that its neighbour is on the right."""
     angle = atan2(neighbour.y - die.y, neighbour.x - die.x)
     scale = LIMITS.edge / edge
     c, s = scale * cos(angle), scale * sin(angle)

@@ -1,8 +1,8 @@
-"""Two small nets that find and read dice in any picture, run by OpenCV on one core (`vision.inference`).
+"""Runs two small nets that find and read dice in any picture, with OpenCV on one core (`vision.inference`).
 
-The *finder* marks the middle of every top face on a pyramid of the picture, with its corners, value and doubt. The
-*face net* reads each face again, cropped and square. They were trained on rendered pictures only (docs/model-card.md).
-They are independent of the geometric reader: both readings must agree.
+The *finder* marks each possible top face on a pyramid of the picture: a mark has corners, values and a doubt. The *face net*
+reads each face again, cropped and square. They were trained on rendered pictures only (docs/model-card.md), independently of the
+geometric reader.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _Floats: TypeAlias = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinderLimits:
-    """How the nets look. The sizes they were trained on stand above."""
+    """Limits of how the nets are run; the sizes used in training are constants above."""
 
     look: int = 96
     """Pixels a side of the second look."""
@@ -57,15 +57,15 @@ LIMITS: Final = FinderLimits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NetFace:
-    """One top face as the nets see it.
+    """A top face as the nets see it.
 
-    `corners` are four (x, y) in the picture's pixels, clockwise. `score` is the finder's belief in a face, `again` the
-    same of a second look, mirrored and at the best scale. `doubt` is the largest belief of both nets that it leans or
-    is covered, `none` the face net's that this is no face. `finder` and `face` are each net's probabilities of 1..6;
-    they sum to 1. All are 0..1. Four do not come from the nets: `printed`, whether it looks printed on something flat
-    (`vision.still.prints`), and from its spots (`vision.still.spots`) `miscounted`, whether they form another value, and
-    `pipless`, whether they cannot be the pips of its value: a star or a skull for a six, or a face that the picture cuts.
-    `shape` is the look of a face without pips, to be learned (`vision.still.signs`), empty for others.
+    `corners` are four (x, y) in pixels of the picture, clockwise. All other numbers are 0..1. `score` is the finder's belief in a
+    face, and `again` its belief when run again on the face, mirrored and at the best scale. `doubt` is the larger of the nets'
+    beliefs that the face leans or is covered, and `none` the face net's that this is no face. `finder` and `face` are each net's
+    probabilities of 1..6, which sum to 1. Four do not come from the nets: `printed`, whether the face looks printed on something
+    flat (`vision.still.prints`); from its spots (`vision.still.spots`) `miscounted`, whether they form another value, and
+    `pipless`, whether they cannot be the pips of its value, as on a skull or a face cut by the picture's edge; and `shape`, the
+    picture on a face without pips (`vision.still.signs`), else empty.
     """
 
     corners: tuple[tuple[float, float], ...]
@@ -82,18 +82,18 @@ class NetFace:
 
     @property
     def probabilities(self) -> tuple[float, ...]:
-        """Join both nets' probabilities, as if they were independent."""
+        """Return both nets' probabilities combined as if they were independent."""
         both = np.sqrt(np.array(self.finder) * np.array(self.face)) + 1e-9
         return tuple((both / both.sum()).tolist())
 
     @property
     def value(self) -> int:
-        """Return the likeliest value."""
+        """Return the most likely value."""
         return int(np.argmax(self.probabilities)) + 1
 
     @property
     def real(self) -> float:
-        """Return the belief that this is a face at all, 0..1, from both looks of the finder and the face net."""
+        """Return the belief that this is a face at all, 0..1, from both runs of the finder and the face net."""
         return float(np.sqrt(self.score * self.again) * (1 - self.none))
 
     @property
@@ -102,30 +102,30 @@ class NetFace:
         return edge_of(np.array(self.corners))
 
     def showing(self, value: int) -> NetFace:
-        """Return the face as if both nets were sure of a value."""
+        """Return the face as if both nets were certain of this value."""
         sure = tuple(float(value == each) for each in range(1, 7))
         return replace(self, score=1.0, again=1.0, none=0.0, finder=sure, face=sure)
 
     def moved(self, x: float, y: float) -> NetFace:
-        """Return the face in a picture that begins this many pixels farther left and up."""
+        """Return the same face in a picture that begins `x` pixels farther left and `y` farther up."""
         return replace(self, corners=tuple((a + x, b + y) for a, b in self.corners))
 
 
 class Place(NamedTuple):
-    """The middle of a face and its mean edge, in pixels."""
+    """The centre of a face and its mean edge, in pixels."""
 
     x: float
     y: float
     edge: float
 
     def on(self, other: Place) -> bool:
-        """Whether two faces are so near to each other that they are one."""
+        """Whether two faces are so close together that they must be the same one."""
         return hypot(self.x - other.x, self.y - other.y) < LIMITS.overlap * max(self.edge, other.edge)
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark of the finder: its belief in the face, the four corners, the values' and the doubt's probabilities."""
+    """A possible top face found by the finder: its belief, four corners, and the probabilities of the values and of a doubt."""
 
     score: float
     corners: _Floats
@@ -136,7 +136,7 @@ class Mark:
 def look_closely(
     picture: Picture | Halves, found: Sequence[Mark], *, looks: int = LIMITS.looks
 ) -> list[NetFace]:
-    """Look at marked faces again, each at its own best scale, and read the confirmed ones with the face net."""
+    """Run the finder again on each mark at the best scale for it, and read the confirmed faces with the face net."""
     picture = halves_of(picture)
     both = [(mark, second_look(picture, mark.corners)) for mark in found]
     there = [(mark, again) for mark, again in both if mark.score * again.score > 0]
@@ -145,7 +145,7 @@ def look_closely(
 
 
 def look_at(picture: Picture | Halves, quads: Sequence[_Floats]) -> list[NetFace]:
-    """Look at places that another reader takes for top faces: four corners each, (4, 2) in pixels."""
+    """Run the nets at places that another reader takes for top faces: four corners each, (4, 2) in pixels."""
     picture = halves_of(picture)
     seen = [replace(second_look(picture, quad), corners=quad) for quad in quads]
     reads = read_faces(picture, quads)
@@ -153,7 +153,7 @@ def look_at(picture: Picture | Halves, quads: Sequence[_Floats]) -> list[NetFace
 
 
 def face_of(mark: Mark, again: Mark, read: _Floats) -> NetFace:
-    """Return a marked face with its second look and the face net's reading."""
+    """Return the face of a mark, given the second run of the finder and the face net's output."""
     values = np.sqrt(mark.values * again.values) + 1e-9
     return NetFace(
         corners=tuple((float(x), float(y)) for x, y in mark.corners),
@@ -167,9 +167,9 @@ def face_of(mark: Mark, again: Mark, read: _Floats) -> NetFace:
 
 
 def read_faces(picture: Picture | Halves, quads: Sequence[_Floats], *, looks: int = LIMITS.looks) -> _Floats:
-    """Read faces by the face net alone: for each quad the probabilities of 1..6, of no face, and of a doubtful one.
+    """Read faces with the face net alone: for each quad the probabilities of 1..6, of no face, and of a doubtful face.
 
-    Each is shown `looks` times, turned and mirrored, which does not change its value.
+    The net sees each face `looks` times, rotated and mirrored, which does not change its value.
     """
     if not quads:
         return np.zeros((0, 8), np.float32)
@@ -190,7 +190,7 @@ def _read_some(picture: Halves, quads: Sequence[_Floats], looks: int) -> _Floats
 
 
 def second_look(picture: Halves, corners: _Floats) -> Mark:
-    """Return the finder's output for a face that is mirrored, centred and at the best scale."""
+    """Return the finder's mark for a face that was mirrored, centred and scaled to the best size."""
     wanted = LIMITS.best / edge_of(corners)
     copy, own = picture.near(wanted)
     middle, scale = corners.mean(axis=0) * own, wanted / own
@@ -215,7 +215,7 @@ def second_look(picture: Halves, corners: _Floats) -> Mark:
 
 
 def _cut_part(picture: Picture, low: _Floats, high: _Floats) -> tuple[Picture, _Floats]:
-    """Cut out the part between two corners, clipped to the picture; return it and its place (x, y)."""
+    """Return the part of a picture between two corners, clipped to the picture, and its offset (x, y)."""
     height, width = picture.shape[:2]
     left, top = np.clip(low, 0, [width - 2, height - 2]).astype(int)
     right, bottom = np.clip(high, [left + 2, top + 2], [width, height]).astype(int)
@@ -225,7 +225,7 @@ def _cut_part(picture: Picture, low: _Floats, high: _Floats) -> tuple[Picture, _
 def squared(
     picture: Picture | Halves, corners: _Floats, *, side: int = CROP, margin: float = MARGIN
 ) -> Picture:
-    """Cut a face out and set it square, `side` pixels, with a margin of so many edges on each side."""
+    """Return a face cut out and warped to a square of `side` pixels, with a margin of `margin` edges on each side."""
     shrink = min(1.0, side / (1 + 2 * margin) * 1.3 / max(1.0, edge_of(corners)))
     copy, own = halves_of(picture).near(shrink)
     middle = corners.mean(axis=0) * own
@@ -241,7 +241,7 @@ def squared(
 
 
 def _shrink_part(picture: Picture, wide: _Floats, shrink: float) -> tuple[Picture, _Floats]:
-    """Shrink the part of the picture around a quad, so that no pip falls between the samples."""
+    """Shrink the part of the picture around a quad, so that no pip is lost between samples."""
     part, place = _cut_part(picture, np.floor(wide.min(axis=0)) - 2, np.ceil(wide.max(axis=0)) + 2)
     size = (max(1, round(part.shape[1] * shrink)), max(1, round(part.shape[0] * shrink)))
     small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
@@ -250,7 +250,7 @@ def _shrink_part(picture: Picture, wide: _Floats, shrink: float) -> tuple[Pictur
 
 
 def marks(picture: Picture, least: float) -> list[Mark]:
-    """Run the finder on one picture as it is and return all its marks."""
+    """Run the finder on one picture without scaling it, and return all its marks."""
     out = _run_finder(picture)
     found = []
     for row, column in find_peaks(out[0], least):
@@ -272,11 +272,10 @@ def _mark_of(cell: _Floats, corners: _Floats) -> Mark:
 
 
 def corners_of(shape: _Floats, column: int, row: int) -> _Floats:
-    """Turn the finder's seven numbers of a cell into four corners.
+    """Convert the finder's seven numbers for the shape of a face in one cell into four corners.
 
-    They are the middle's offset in cells; the logarithms of the spreads along x and y and their correlation, which
-    describe the face as an ellipse; and the cosine and sine of four times its angle, since a square has no first
-    corner.
+    They are the offset of the centre in cells; the logarithms of the spreads along x and y and their correlation, which describe
+    the face as an ellipse; and the cosine and sine of four times its angle, because a square has no first corner.
     """
     middle = (np.array([column, row]) + 0.5 + shape[:2]) * STRIDE
     x, y = np.exp(np.clip(shape[2:4], -3, 3)) * UNIT
@@ -298,7 +297,7 @@ def _square_root(spread: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def keep_strongest(faces: Sequence[NetFace]) -> list[NetFace]:
-    """Return the strongest of overlapping faces."""
+    """Return the faces without those that overlap a stronger one."""
     kept: list[tuple[NetFace, Place]] = []
     for face in sorted(faces, key=lambda face: -face.real):
         place = place_of(np.array(face.corners))
@@ -308,12 +307,12 @@ def keep_strongest(faces: Sequence[NetFace]) -> list[NetFace]:
 
 
 def place_of(corners: npt.NDArray[np.floating]) -> Place:
-    """Return the place of four corners, shape (4, 2)."""
+    """Return the place of a face with these four corners, shape (4, 2)."""
     x, y = corners.mean(axis=0).tolist()
     return Place(x, y, edge_of(corners))
 
 
 def edge_of(corners: npt.NDArray[np.floating]) -> float:
-    """Return the mean edge of four corners, shape (4, 2)."""
+    """Return the mean edge of a face with these four corners, shape (4, 2)."""
     x, y = (corners[_NEXT, :] - corners).T
     return float(np.hypot(x, y).mean())

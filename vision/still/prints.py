@@ -1,9 +1,9 @@
-"""Faces that are printed on something flat (dice on beer mats, playing cards), and the holes of plugs.
+"""Recognizes faces that are printed on something flat (dice on beer mats, playing cards), and the holes of plugs.
 
-The nets and the geometry read them like dice. The difference is in a face's surroundings. A die is a body: its sides
-and its shadow make its surroundings differ from side to side, and nothing is drawn round its top. A print has no
-height: its surroundings are as even as paper, and its border, if any, is a line in the ink of its pips. A card has more
-spots than the face that was read, a plug square ones.
+The nets and the geometry read them like dice; only their surroundings differ. A die is a body: its sides and its shadow make the
+surroundings differ from side to side, and nothing is drawn round its top. A print has no height: its surroundings are as even as
+paper, and its border, if any, is a line in the colour of its pips. A card has more spots than the face that was read, a plug
+square holes.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ EDGE: Final = SPOTS.edge  # pixels of the face's edge in the look
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintLimits:
-    """The surroundings that are examined, and the limits of a print.
+    """The parts of the surroundings that are examined, and the limits of a print.
 
-    Chosen on rendered prints and cards (seeds 5000000 to 8000000) and on the photographs, where no die may be taken for
-    a print (docs/decisions/0056-a-second-look-only-adds-doubt.md).
+    Chosen on rendered prints and cards (seeds 5000000 to 8000000) and on the photographs, where no die may be taken for a print
+    (docs/decisions/0056-a-second-look-only-adds-doubt.md).
     """
 
     off: tuple[int, int] = (-8, 7)
@@ -68,10 +68,10 @@ LIMITS: Final = PrintLimits()
 
 
 def is_printed(look: SquareFace, value: int, edged: float = LIMITS.edged, bare: float = LIMITS.bare) -> bool:
-    """Whether a face is printed on something flat, by its border, its surroundings and the number of its spots.
+    """Whether a face is printed on something flat, judged by its border, its surroundings and the number of its spots.
 
-    `value` is its reading, `edged` how far the border of a face on something even is ink, `bare` how even the
-    surroundings are that need no border.
+    `value` is the value that was read, `edged` the least ink of a border in even surroundings, and `bare` the unevenness in grey
+    levels below which a print needs no border.
     """
     _, third, second, _ = sorted(_edge_ink(look.ink))
     if third >= LIMITS.drawn or second >= LIMITS.drawn_two:
@@ -93,7 +93,7 @@ def is_printed(look: SquareFace, value: int, edged: float = LIMITS.edged, bare: 
 
 
 def _edge_ink(ink: _Floats) -> list[float]:
-    """Return how far a line of ink runs along each edge of a face, 0..1: the least of its thirds."""
+    """Return how strongly a line of ink runs along each edge of a face, 0..1, measured at the weakest third of the edge."""
     start, beside, (low, high) = EDGE // 2, LIMITS.beside, LIMITS.off
     rows = slice(start + low - beside, start + high + beside)  # the rows that a line there is compared with
     along = slice(start + LIMITS.ends, start + EDGE - LIMITS.ends)

@@ -1,10 +1,9 @@
-"""Read one still picture: its dice and their values, or why they are uncertain.
+"""Reads one still picture: its dice and their values, or why they are uncertain.
 
-Two readers look at every picture: the geometry, for which pips must form one of six layouts and lie on a body that
-fits, and two small nets. The prior knowledge (`known`) decides how they are joined: at a known size the nets lead and
-the number of dice chooses among their marks (`selection`), else both must agree (`combine`). If nothing is known the
-nets look first, and the geometry works at the size of the faces that they find. If only the number is known and both
-do not agree, the firmest faces show the size.
+Two readers examine every picture: the geometry, for which pips must form one of six layouts and lie on a body that fits, and two
+small nets. What is known (`known`) decides how they are combined: if the size is known, the nets lead and the number of dice
+chooses among their marks (`selection`); otherwise both must agree (`combine`). If nothing is known, the nets run first, and the
+geometry works at the size of their faces. If only the number is known and the readers disagree, the firmest faces show the size.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderLimits:
-    """The size at which a picture is worked on, and the number of faces examined."""
+    """The size at which a picture is processed, and the number of faces examined."""
 
     longest: int = 1280
     """Pixels of the longer side of the picture for the geometry; `benchmarks/eye/speed.py` shows the cost of more."""
@@ -76,7 +75,7 @@ LIMITS: Final = ReaderLimits()
 
 
 class Looks:
-    """The looks at one picture; each is done once, however many parts of the knowledge need it."""
+    """The readings of one picture by both readers, computed once for each size and set of numbers."""
 
     def __init__(self, picture: Picture, known: Known = NOTHING) -> None:
         self._picture, self._known = halves_of(picture), known
@@ -84,11 +83,11 @@ class Looks:
 
     @cached_property
     def twice(self) -> tuple[Reading, list[NetFace]]:
-        """Return both readings where the size of the dice is unknown."""
+        """Return both readings for dice of unknown size."""
         return read_twice(self._picture, self._known)
 
     def marks(self, die_size: float, numbers: AbstractSet[int] | None) -> Joint:
-        """Return both readings where it is known."""
+        """Return both readings for dice of this size in pixels."""
         key = die_size, None if numbers is None else frozenset(numbers)
         if key not in self._marks:
             known = replace(self._known, die_size=die_size, numbers=numbers)
@@ -97,19 +96,18 @@ class Looks:
 
 
 def read(picture: Picture, known: Known = NOTHING) -> Reading:
-    """Read the dice of one picture (BGR, 8 bits). Places and sizes are pixels of this picture."""
+    """Read the dice of one picture (BGR, 8 bits). Places and sizes are in pixels of this picture."""
     return read_looks(Looks(picture, known), known)
 
 
 def read_looks(
     looks: Looks, known: Known, selection: SelectionLimits = SELECTION, combine: JointLimits = COMBINE
 ) -> Reading:
-    """Read the dice of a picture by everything that is known.
+    """Read the dice of a picture, using everything that is known.
 
-    If their size is, the nets look at that one scale and lead (`selection`); else both readings must agree (`combine`), or
-    the number of dice decides at the size that they show. Knowledge only adds: what is sure with nothing known counts as
-    well, as long as it fits the rest, and what the number decides where the dice are sure but of another size than the
-    known one. Where there are fewer marks than dice nothing else is tried.
+    If the size is known, the nets search at that scale only and lead (`selection`). Otherwise both readings must agree
+    (`combine`), or the number of dice decides at the size that the nets see. A sure reading made without the known size also
+    counts if it fits what is known. If there are fewer marks than dice, nothing else is tried.
     """
     if known.die_size is None:
         return _read_any_size(looks, known, selection, combine)
@@ -128,9 +126,9 @@ def read_looks(
 
 
 def _has_given_size(joint: Joint, count: int, known: Known) -> bool:
-    """Whether so many of the surest marks are usually of about the known size.
+    """Whether the median size of the `count` surest marks fits the known size.
 
-    Where the number is known too, a die much larger than given is not looked for.
+    The limit is stricter if the number of dice is known, because a much larger die would be passed over.
     """
     least, most = LIMITS.fits if known.numbers is None else (LIMITS.fits[0], LIMITS.larger)
     surest = sorted(joint.weighed, key=lambda mark: -mark.real)[:count]
@@ -139,9 +137,9 @@ def _has_given_size(joint: Joint, count: int, known: Known) -> bool:
 
 
 def _fits(reading: Reading, die_size: float) -> bool:
-    """Whether the dice of a reading are usually of the known size, and each of about the usual one.
+    """Whether the median size of the dice fits the known size, and each die fits the median.
 
-    Each is compared with the others since dice near the camera look larger; a given size that none has is no knowledge.
+    Dice are compared with each other because those near the camera look larger.
     """
     sizes = [die.size for die in reading.dice]
     usual = float(np.median(sizes or [0.0]))
@@ -160,7 +158,7 @@ def _read_any_size(
     *,
     at_shown_size: bool = True,
 ) -> Reading:
-    """Read a picture with dice of unknown size; what is a question also `at_shown_size`, the size of the firmest faces."""
+    """Read dice of unknown size; with `at_shown_size`, an unsure picture is read again at the size of the firmest faces."""
     result = joined(*looks.twice, combine)
     if result.status is Status.UNSURE and known.most and at_shown_size:
         result = _read_at_shown_size(looks, known, selection) or result
@@ -179,9 +177,9 @@ def read_twice(picture: Picture | Halves, known: Known = NOTHING) -> tuple[Readi
 
 
 def _read_at_shown_size(looks: Looks, known: Known, limits: SelectionLimits) -> Reading | None:
-    """Read again at the size of the firmest faces, as many as dice may lie there.
+    """Read again at the size of the firmest faces, as many as there may be dice.
 
-    Return None unless that is sure and has their values, and no other face is firm: a larger one would be passed over.
+    Return None unless the result is sure and has the values of these faces, and no other face is firm: it might be a larger die.
     """
     found = sorted(looks.twice[1], key=lambda face: -face.real)
     firmest, others = found[: known.most], found[known.most :]
@@ -196,10 +194,10 @@ def _read_at_shown_size(looks: Looks, known: Known, limits: SelectionLimits) -> 
 def marks_in(
     picture: Picture | Halves, die_size: float, known: Known = NOTHING, *, prints: bool = False
 ) -> Joint:
-    """Return both readings of a picture with dice of about `die_size` pixels.
+    """Return both readings of a picture with dice whose edge is about `die_size` pixels.
 
-    With `prints` each face is examined for print, and, if the number of dice is unknown, faces of another size are
-    returned too. A board was seen empty: it knows its own print, and asks about anything else.
+    With `prints`, each face is checked for print and, if the number of dice is unknown, faces of other sizes are returned too. A
+    board needs neither: it knows its own print, and asks about anything else.
     """
     copies = halves_of(picture)
     reading = geometric(copies, die_size=die_size, region=known.region)
@@ -212,7 +210,7 @@ def marks_in(
 
 
 def _faces_inside(faces: Sequence[NetFace], region: Mask | None) -> list[NetFace]:
-    """Return the faces whose middle is in the region."""
+    """Return the faces whose centre is in the region."""
     if region is None:
         return list(faces)
     middles = [np.mean(face.corners, axis=0) for face in faces]
@@ -233,8 +231,8 @@ def geometric(
 ) -> Reading:
     """Read one picture by pips and outlines alone.
 
-    `die_size` is a die's edge in pixels if it is known within about 15 %. Else `sizes` are the least and the largest
-    edge in pixels that the nets show. `region` (height, width) is not 0 where a pip can be.
+    `die_size` is a die's edge in pixels, if known within about 15 %. Otherwise `sizes` are the smallest and the largest edge, in
+    pixels, that the nets see. `region` (height, width) is not 0 where a pip can be.
     """
     if die_size is not None:
         sizes = (die_size, die_size)
@@ -259,7 +257,7 @@ def geometric(
 def _work_size(
     picture: Halves, die_size: float | None, sizes: tuple[float, float] | None
 ) -> tuple[Picture, float]:
-    """Scale the picture to the working size; return it and its pixels per pixel of the original."""
+    """Scale the picture to the working size; return it with the scale."""
     if die_size is not None:
         scale, slack = LIMITS.known_size / die_size, LIMITS.known_slack
     elif sizes is not None:

@@ -1,8 +1,8 @@
-"""Selection of the marks that are dice, for a known size and often a known number.
+"""Selects the marks that are dice if their size is known, and often their number too.
 
-At one known scale the nets lead: they read real dice better than the geometry, which is the second reading. A reading
-is sure if the nets believe firmly in each value and in each die, and the number is possible. A die too many or too few,
-or a faint mark that may be a missed one, is a question.
+At one known scale the nets lead, because they read real dice better than the geometry, which is the second reading. A reading is
+sure if the nets believe firmly in each value and each die, and the number is possible. A die too many or too few, or a faint mark
+that may be a missed die, leads to a question.
 """
 
 from __future__ import annotations
@@ -30,11 +30,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelectionLimits:
-    """The limits of a die, a sure value, a doubt: beliefs 0..1 unless stated otherwise.
+    """The limits of a die, of a sure value and of a doubt: beliefs 0..1 unless stated otherwise.
 
-    Chosen by `benchmarks/eye/photographs.py`, with room to spare on both sides of the shared photographs
-    (docs/decisions/0030-known-number-and-size-decide.md); `benchmarks/eye/limits.py` measures them on dice that chose none
-    of them.
+    Chosen with `benchmarks/eye/photographs.py`, with a margin on both sides for the shared photographs
+    (docs/decisions/0030-known-number-and-size-decide.md); `benchmarks/eye/limits.py` tests them on other dice.
     """
 
     die: float = 0.5
@@ -82,7 +81,7 @@ LIMITS: Final = SelectionLimits()
 
 
 def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIMITS) -> Reading:
-    """Return the dice among the marks of both readings, by the possible numbers and the known leeway."""
+    """Return a reading of the marks that are dice, given the possible numbers and the leeway in `known`."""
     numbers = known.numbers
     marks = sorted(joint.weighed, key=lambda mark: -mark.real)
     count = _count_dice(marks, known, limits)
@@ -107,7 +106,7 @@ def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIM
 
 
 def _count_dice(marks: Sequence[Weighed], known: Known, limits: SelectionLimits) -> int | None:
-    """Return how many marks are dice; None if uncertain."""
+    """Return how many marks are dice; None if that is uncertain."""
     if known.numbers is None:
         number = sum(mark.real >= limits.die for mark in marks)
         left_out = (mark.real for mark in marks[number:] if not _is_none(mark, limits))
@@ -117,7 +116,7 @@ def _count_dice(marks: Sequence[Weighed], known: Known, limits: SelectionLimits)
 
 
 def _fits_number(marks: Sequence[Weighed], number: int, known: Known, limits: SelectionLimits) -> bool:
-    """Whether exactly this many dice may be there: as many marks are likely, and no other is."""
+    """Whether there may be exactly `number` dice: so many marks are likely dice, and no other mark is."""
     if number > len(marks) or (number and marks[number - 1].real < limits.die):
         return False
     if number and number == known.most:
@@ -128,7 +127,7 @@ def _fits_number(marks: Sequence[Weighed], number: int, known: Known, limits: Se
 
 
 def _has_surplus(marks: Sequence[Weighed], number: int, limits: SelectionLimits) -> bool:
-    """Whether a mark that is left out may be another die, or a value as likely as not of one that is read."""
+    """Whether a mark that is not selected may be a further die, or shows a likely other value for a selected die."""
     dice = marks[:number]
     least = min(log_odds(die.right) for die in dice)
     for mark in marks[number:]:
@@ -141,13 +140,13 @@ def _has_surplus(marks: Sequence[Weighed], number: int, limits: SelectionLimits)
 
 
 def _belongs_to_die(mark: Weighed, die: NetFace, limits: SelectionLimits) -> bool:
-    """Whether a mark is so near to a die that no other can lie flat there."""
+    """Whether a mark is so close to a die that no other die can lie flat there."""
     (x, y), (left, top) = (np.mean(face.corners, axis=0) for face in (mark.face, die))
     return bool(np.hypot(x - left, y - top) < limits.beside * die.edge)
 
 
 def _is_side(mark: Weighed, limits: SelectionLimits) -> bool:
-    """Whether a mark is very faint, and the nets are sure only that it is a side face or covered."""
+    """Whether a mark is very faint, has no firm value, and surely is a side face or covered."""
     return (
         mark.real < limits.unreadable
         and mark.face.doubt >= limits.hidden
@@ -156,7 +155,7 @@ def _is_side(mark: Weighed, limits: SelectionLimits) -> bool:
 
 
 def _is_none(mark: Weighed, limits: SelectionLimits) -> bool:
-    """Whether the nets cannot read a mark that is very faint, or surely a side face or covered."""
+    """Whether a mark has no firm value, and is either very faint or surely a side face or covered."""
     unlikely = mark.face.doubt >= limits.hidden or mark.real < limits.unreadable
     return unlikely and max(mark.face.probabilities) < limits.firm
 
@@ -164,7 +163,7 @@ def _is_none(mark: Weighed, limits: SelectionLimits) -> bool:
 def _count_shown_dice(
     marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: SelectionLimits
 ) -> int:
-    """Return how many dice to show with a question: possible ones up to the largest possible number, then firm ones."""
+    """Return how many dice to show with a question: possible ones up to the largest number, and firm ones beyond."""
     if numbers is None:
         return sum(mark.real >= limits.die for mark in marks)
     most = max(numbers)
@@ -173,12 +172,12 @@ def _count_shown_dice(
 
 
 def _doubts_of_count(dice: Sequence[Weighed], numbers: AbstractSet[int]) -> list[Doubt]:
-    """Return the doubts where no number fits: with as many dice as can be, one of them or something beside them is none."""
+    """Return the doubts if no number fits; if there are as many dice as possible, one of them may be something else."""
     return [Doubt.COUNT, Doubt.FOREIGN] if len(dice) == max(numbers) else [Doubt.COUNT]
 
 
 def _doubts_of_number(dice: Sequence[Weighed], joint: Joint, limits: SelectionLimits) -> list[Doubt]:
-    """Return the doubts about these dice if the number is unknown."""
+    """Return the doubts about these dice if their number is unknown."""
     doubts = []
     weak = [mark.face for mark in dice if mark.real < limits.twins and not _is_confirmed(mark, limits)]
     if any(are_twins(one, other) for one, other in combinations(weak, 2)):
@@ -194,13 +193,13 @@ def _doubts_of_number(dice: Sequence[Weighed], joint: Joint, limits: SelectionLi
 
 
 def _is_on_die(other: NetFace, die: NetFace) -> bool:
-    """Whether a face of another size is on a die that is read: a disc on it, or the die and its side taken together."""
+    """Whether a face of another size is on a selected die: a disc on its top, or its top and side taken together."""
     x, y = np.mean(other.corners, axis=0) - np.mean(die.corners, axis=0)
     return bool(np.hypot(x, y) < die.edge / 2)
 
 
 def _is_confirmed(mark: Weighed, limits: SelectionLimits) -> bool:
-    """Whether the geometry reads the same value there."""
+    """Whether the geometry reads the same value at this mark."""
     return mark.die is not None and mark.die.value == mark.face.value and mark.die.confidence >= limits.alike
 
 
@@ -218,7 +217,7 @@ def _doubts_of_die(mark: Weighed, leeway: float, limits: SelectionLimits) -> lis
 
 
 def _log_odds_margin(face: NetFace, limits: SelectionLimits) -> float:
-    """Return the belief in a value less the limit, in log odds; the limit is higher where only one of the nets names it."""
+    """Return the belief in a value minus its limit, in log odds; the limit is higher if the nets disagree."""
     above = log_odds(max(face.probabilities)) - log_odds(limits.firm)
     both_say = int(np.argmax(face.finder)) + 1 == face.value == int(np.argmax(face.face)) + 1
     return above if both_say else above - limits.nets_differ

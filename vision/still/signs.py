@@ -1,7 +1,7 @@
-"""Signs: the skull or eagle that a table's own dice show in place of the pips of a value.
+"""Recognizes signs: the skull or eagle that a table's own dice show in place of the pips of a value.
 
-No net knows such a face. It was shown once, with its value named; from then on a face without pips is compared with it by
-the shape of its ink, in any quarter turn.
+No net knows such a face. A player names its value once; then each face without pips is compared with it by the shape of its ink
+(`SquareFace.ink`), in each quarter turn.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _Floats: TypeAlias = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignLimits:
-    """How two faces are compared, and how alike a sign that was shown once must be. Correlations are -1..1."""
+    """Limits of how faces are compared, and how alike they must be. Correlations are -1..1."""
 
     inside: int = 26
     """Pixels a side of the middle of a sign that is searched on a face: what is left round it is the reach of a shift."""
@@ -52,7 +52,7 @@ _LEVELS: Final = 127.5  # grey levels for each unit of ink, which is kept from -
 
 
 def shape_of(look: SquareFace) -> bytes:
-    """Return the ink of a face, SIGN_SIDE x SIGN_SIDE bytes."""
+    """Return the shape on a face as SIGN_SIDE x SIGN_SIDE bytes of ink."""
     start = SPOTS.edge // 2
     face = look.ink[start : start + SPOTS.edge, start : start + SPOTS.edge]
     small = cv2.resize(face, (SIGN_SIDE, SIGN_SIDE), interpolation=cv2.INTER_AREA)
@@ -61,7 +61,7 @@ def shape_of(look: SquareFace) -> bytes:
 
 
 def value_shown(shape: bytes, signs: Sequence[Sign], alike: float = LIMITS.alike) -> int | None:
-    """Return the value of the sign that a face of this shape shows, at least so alike; None if it shows none, or might show two."""
+    """Return the value of the sign that matches this shape by at least `alike`; None if none does, or two might."""
     if not signs:
         return None
     ink = _ink_of(shape)
@@ -77,14 +77,14 @@ def value_shown(shape: bytes, signs: Sequence[Sign], alike: float = LIMITS.alike
 
 
 def _likeness(ink: _Floats, sign: bytes) -> float:
-    """Return the largest correlation of a face with a sign in any position."""
+    """Return the largest correlation of a face with a sign, over all positions of the sign."""
     found = (float(cv2.matchTemplate(ink, view, cv2.TM_CCOEFF_NORMED).max()) for view in _views_of(sign))
     return max(found, default=0.0)
 
 
 @lru_cache(maxsize=32)
 def _views_of(sign: bytes) -> tuple[_Floats, ...]:
-    """Return the middle of a sign at each turn and size; none if it has no contrast."""
+    """Return the middle of a sign at each rotation and size; empty if the sign has no contrast."""
     ink = _ink_of(sign)
     if ink.std() < LIMITS.contrast:
         return ()

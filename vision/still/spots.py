@@ -1,7 +1,7 @@
-"""The spots of a face by themselves: their number, places and shapes.
+"""Reads the spots of a face by themselves: their number, places and shapes.
 
-A third, weak reading beside the nets and the geometry: where light hides pips it counts too few, and a card has too
-many. It is only used as a doubt: spots that cannot be the pips of a value mean that the face shows something else.
+This third reading is weak: it counts too few spots if light hides pips, and too many on a card. So it only raises doubts: if the
+spots cannot be the pips of a value, the face shows something else. *Ink* here is the colour of the pips, dark or light.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _Floats: TypeAlias = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpotLimits:
-    """How spots are searched on a face, and when they contradict the nets' value."""
+    """Limits of how spots are found on a face, and of when they contradict the nets' value."""
 
     edge: int = 48
     """Pixels of the face's edge in the look: a printed line is one to four wide then."""
@@ -106,10 +106,10 @@ _TURNS: Final = [
 
 
 class Spots(NamedTuple):
-    """The round, similar spots of a face.
+    """The round spots of similar size on a face.
 
-    For each: how full its box is, 0..1, its place, in edges from the face's middle, the diameter in edges of a disc of
-    its area, and how far it and that disc cover each other, 0..1.
+    For each spot: the share of its bounding box that it fills, 0..1; its place from the centre of the face, and the diameter of a
+    disc of the same area, both in edges; and the overlap of the spot with that disc, 0..1.
     """
 
     full: _Floats
@@ -119,7 +119,7 @@ class Spots(NamedTuple):
 
 
 class SquareFace:
-    """A face set square, with half an edge round it; its ink and its spots are computed on first use."""
+    """A face warped to a square, with half an edge around it; its ink and its spots are computed when first used."""
 
     def __init__(self, picture: Picture | Halves, face: NetFace) -> None:
         corners = np.array(face.corners, np.float32)
@@ -127,19 +127,19 @@ class SquareFace:
 
     @cached_property
     def ink(self) -> _Floats:
-        """Return how far each pixel is ink: 0 as the face's body, 1 as its pips."""
+        """Return how much ink each pixel has: 0 in the colour of the body, 1 in that of the pips."""
         return _ink_of(self.shown)
 
     @cached_property
     def spots(self) -> Spots:
-        """Return the round spots of ink on the face that are about as large as the others."""
+        """Return the round spots of ink on the face that have similar sizes."""
         return _spots_of(self.ink)
 
     def shows_pips(self, value: int) -> bool:
-        """Whether its spots can be the pips of this value.
+        """Whether the spots of the face can be the pips of this value.
 
-        Large pips may touch each other, or what is beside the die; what is left of them then must show nearly all. Where a
-        shadow's edge crosses the face, each pixel is compared with the body round it.
+        Large pips may touch each other or something beside the die; what remains of them must then show nearly all pips. If the
+        edge of a shadow crosses the face, each pixel is compared with the body around it.
         """
         for worn in (False, True):
             spots = _spots_of(self.ink, worn=True) if worn else self.spots
@@ -156,7 +156,7 @@ class SquareFace:
         )
 
     def _ink_round(self, spots: Spots) -> float:
-        """Return the share of ink on the face round the only spot."""
+        """Return the share of the face around its only spot that is ink."""
         x, y = LIMITS.edge * (1 + spots.places[0]) - 0.5
         down, along = np.ogrid[: len(self.ink), : len(self.ink)]
         apart = np.hypot(along - x, down - y) / LIMITS.edge
@@ -165,7 +165,7 @@ class SquareFace:
 
 
 def _ink_of(shown: _Floats) -> _Floats:
-    """Return how far each pixel is ink: 0 as the face's body, 1 as its pips."""
+    """Return how much ink each pixel has: 0 in the colour of the body, 1 in that of the pips."""
     face = shown[_INSIDE, _INSIDE].reshape(-1, 3)
     body = np.median(face, axis=0)
     apart = np.abs(face - body).max(axis=1)
@@ -174,9 +174,9 @@ def _ink_of(shown: _Floats) -> _Floats:
 
 
 def _evenly_lit(shown: _Floats, way: int) -> _Floats | None:
-    """Return each pixel relative to the body round it, so that a shadow is no ink; None if another colour covers the body.
+    """Return each pixel relative to the body around it, so that shadows vanish; None if another colour covers the body.
 
-    `way` is the morphology that leaves only the body: of dark pips MORPH_CLOSE, of light ones MORPH_OPEN.
+    `way` is the morphology that leaves only the body: MORPH_CLOSE if pips are dark, MORPH_OPEN if they are light.
     """
     hat = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (LIMITS.hat // LIMITS.enlarged,) * 2)
     body = cv2.morphologyEx(shown, way, hat) + LIMITS.grain
@@ -189,7 +189,7 @@ def _evenly_lit(shown: _Floats, way: int) -> _Floats | None:
 
 
 def _shows_firm_pips(ink: _Floats, value: int, rounded: float) -> bool:
-    """Whether what is inkier than all round it, and so far `rounded`, is surely the pips of this value."""
+    """Whether the spots with more ink than their surroundings, at least `rounded`, surely are the pips of this value."""
     raised = _spots_of(ink, raised=True)
     return are_firm_pips(raised, value, rounded) and (
         value % 2 == 1 or _ink_between(ink, raised) < LIMITS.bare
@@ -197,13 +197,13 @@ def _shows_firm_pips(ink: _Floats, value: int, rounded: float) -> bool:
 
 
 def _ink_between(ink: _Floats, spots: Spots) -> float:
-    """Return how far the middle between spots is ink: a two, a four and a six have no pip there."""
+    """Return how much ink is at the centre of the spots, where a two, a four and a six have no pip."""
     x, y = np.rint(LIMITS.edge * (1 + spots.places.mean(axis=0))).astype(int)
     return float(ink[y - 2 : y + 3, x - 2 : x + 3].mean())
 
 
 def _spots_of(ink: _Floats, *, worn: bool = False, raised: bool = False) -> Spots:
-    """Return the spots of ink: `worn`, without their rims, or `raised`, only what is inkier than all round it."""
+    """Return the spots of ink: if `worn`, without their rims; if `raised`, only those with more ink than their surroundings."""
     start, side = LIMITS.edge // 2 - LIMITS.beyond, LIMITS.edge + 2 * LIMITS.beyond
     times = LIMITS.enlarged
     face = ink[start : start + side, start : start + side]
@@ -237,16 +237,16 @@ def _spots_of(ink: _Floats, *, worn: bool = False, raised: bool = False) -> Spot
 
 
 def _overlap_with_disc(spot: npt.NDArray[np.bool_], middle: npt.NDArray[np.float64], radius: float) -> float:
-    """Return the common share of a spot and a disc, 0..1."""
+    """Return the area that a spot and a disc share over the area of their union, 0..1."""
     y, x = np.ogrid[: spot.shape[0], : spot.shape[1]]
     disc = (x - middle[0]) ** 2 + (y - middle[1]) ** 2 <= radius**2
     return float((spot & disc).sum() / (spot | disc).sum())
 
 
 def can_be_pips(spots: Spots, value: int) -> bool:
-    """Whether the spots can be the pips of this value, some of which light may hide: at least half, and at least two.
+    """Whether the spots can be the pips of this value; light may hide some, but at least half and at least two must show.
 
-    They must lie as in its layout. The pip of a one must be in the middle, and round if it is large.
+    Their places must match the value's layout. The pip of a one must be in the middle, and round if it is large.
     """
     count = len(spots.places)
     if value == 1:
@@ -257,7 +257,7 @@ def can_be_pips(spots: Spots, value: int) -> bool:
 
 
 def are_firm_pips(spots: Spots, value: int, rounded: float) -> bool:
-    """Whether the spots are surely the pips of a value above one: round, all there, of a six all but one, and in order."""
+    """Whether the spots surely are the pips of a value above one: round, in its layout, and complete (a six may lack one)."""
     count = len(spots.places)
     if count != value and (count, value) != (5, 6):
         return False
@@ -279,19 +279,19 @@ def _width_of(places: _Floats) -> float:
 
 
 def _off_layout(places: _Floats, value: int) -> float:
-    """Return how far the worst spot is off its place among the pips of a value, at any size and place."""
+    """Return how far the worst spot is from its place in the layout of a value, at any size and position."""
     spread = [_spread_evenly(places @ turn) for turn in _TURNS]
     return min(_farthest(some, layout) for some in spread for layout in _LAYOUTS[value, len(places)])
 
 
 def _spread_evenly(places: npt.NDArray[np.floating]) -> _Floats:
-    """Return places about their middle, scaled to a spread of 1 along each axis that they spread along."""
+    """Return places relative to their mean, scaled to a standard deviation of 1 along each axis on which they vary."""
     apart = places - places.mean(axis=0)
     return np.asarray(apart / np.maximum(apart.std(axis=0), LIMITS.narrow), np.float32)
 
 
 def _farthest(places: _Floats, layout: _Floats) -> float:
-    """Return the distance of the place or spot that is farthest from its nearest spot or place."""
+    """Return the largest distance from a spot to the nearest place of the layout, or from a place to the nearest spot."""
     apart = np.linalg.norm(places[:, None] - layout[None], axis=2)
     return float(max(apart.min(axis=0).max(), apart.min(axis=1).max()))
 
@@ -311,9 +311,9 @@ _LAYOUTS: Final = {
 
 
 def says_another(spots: Spots, value: int) -> bool:
-    """Whether there are fewer spots than that, two at least, in the layout of a lower value.
+    """Whether there are fewer spots than `value`, but at least two, in the layout of a lower value.
 
-    The layouts of all values look the same upside down; the rest of one with pips hidden by light mostly does not.
+    All layouts look the same when rotated by half a turn; if light hides some of the pips, the rest mostly does not.
     """
     if not 2 <= len(spots.places) < value:
         return False

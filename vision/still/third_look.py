@@ -1,6 +1,6 @@
-"""A third look at each face that may be read: whether it is printed, and whether it shows the pips of its value, or a sign.
+"""Checks each face that may be read: whether it is printed, and whether it shows the pips of its value, or a sign.
 
-Both nets and the geometry see the face alone. Here it is set square once, with its surroundings.
+Both nets and the geometry see the face alone. Here it is warped to a square once, together with its surroundings.
 """
 
 from __future__ import annotations
@@ -45,10 +45,9 @@ def looked_round(
     size_known: bool = False,
     signs: Sequence[Sign] = (),
 ) -> list[NetFace]:
-    """Return the faces with `printed`, if `prints` are asked about, `miscounted`, `pipless` and `shape` set.
+    """Return the faces with `miscounted`, `pipless`, `shape` and, if `prints` is true, `printed` set.
 
-    A face without pips that shows one of the `signs` has the sign's value. One that the picture cuts counts as
-    without pips, since it does not show all of them.
+    A face without pips that shows one of the `signs` gets its value. A face cut by the picture's edge counts as without pips.
     """
     edged, bare = (PRINTS.edged_known, 0.0) if size_known else (PRINTS.edged, PRINTS.bare)
     copies = halves_of(picture)
@@ -75,6 +74,6 @@ def looked_round(
 
 
 def _is_cut(face: NetFace, size: tuple[int, int]) -> bool:
-    """Whether a face reaches out of a picture of this width and height."""
+    """Whether a face extends beyond a picture of this width and height."""
     (left, top), (right, low) = np.min(face.corners, axis=0), np.max(face.corners, axis=0)
     return bool(max(-left, -top, right - size[0], low - size[1]) > BEYOND * face.edge)

@@ -1,7 +1,7 @@
-"""Faces of dice of any size: the finder looks at a pyramid of copies of the picture, smallest first.
+"""Finds faces of dice of any size: the finder searches a pyramid of copies of the picture, smallest first.
 
-A second look and four readings by the face net take far longer than a mark. So a mark gets a closer look only while it
-can still count: one on a face with more belief than it can ever reach is dropped unseen.
+Running the finder again and the face net four times takes far longer than finding a mark. So a mark is examined only while it
+matters: if it overlaps a face whose belief is higher than its own can become, it is dropped at once.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ LIMITS: Final = SearchLimits()
 
 @dataclass(slots=True)
 class Marked:
-    """A mark, with the closer looks taken so far."""
+    """A mark with the results of examining it so far."""
 
     mark: Mark
     place: Place
@@ -59,13 +59,13 @@ class Marked:
 
     @property
     def most(self) -> float:
-        """Return the most belief that it can reach, given the looks so far."""
+        """Return the highest belief that the mark can still reach."""
         if self.face is not None:
             return self.face.real
         return float(np.sqrt(self.mark.score * (1.0 if self.again is None else self.again.score)))
 
     def look(self, picture: Halves) -> None:
-        """Look more closely: first with the finder again, then with the face net."""
+        """Examine the mark more closely: first with the finder again, then with the face net."""
         corners = self.mark.corners
         if self.again is None:
             self.again = second_look(picture, corners)
@@ -73,7 +73,7 @@ class Marked:
             self.face = face_of(self.mark, self.again, read_faces(picture, [corners])[0])
 
     def looked_for(self, picture: Halves, belief: float) -> bool:
-        """Look as closely as needed to decide whether it reaches this belief, and return whether it does."""
+        """Examine the mark until it is clear whether its belief exceeds `belief`; return whether it does."""
         while self.face is None and self.most > belief:
             self.look(picture)
         return self.most > belief
@@ -82,7 +82,7 @@ class Marked:
 def find_faces(picture: Picture | Halves) -> tuple[NetFace, ...]:
     """Find and read all top faces in a BGR picture, surest first, including faint ones.
 
-    Goes from a small copy of the picture to larger ones, until dice of the size seen cannot hide any more.
+    Start with a small copy of the picture and go to larger ones, until no dice of the size found can be hidden.
     """
     picture = halves_of(picture)
     largest = min(1.0, max(LEVELS) / max(picture.size))
@@ -101,17 +101,17 @@ def find_faces(picture: Picture | Halves) -> tuple[NetFace, ...]:
 
 
 def marks_at(copies: Halves, scale: float, largest: float) -> list[Marked]:
-    """Return the finder's marks in a copy of the picture, in the picture's own pixels."""
+    """Return the finder's marks in a scaled copy of the picture, in pixels of the picture itself."""
     found = marks(copies.shrunk(scale / largest), LIMITS.least)
     whole = [replace(mark, corners=mark.corners / scale) for mark in found]
     return [Marked(mark, place_of(mark.corners.astype(np.float64))) for mark in whole]
 
 
 def strongest_of(seen: Sequence[Marked], picture: Halves) -> list[NetFace]:
-    """Return the strongest of overlapping marks, without faint ones of another size.
+    """Return the strongest of overlapping marks, except faint ones of an unusual size.
 
-    The mark with the highest possible belief comes next. So all stronger ones are known by then, and marks that overlap
-    them need no look.
+    The mark with the highest possible belief is examined next: stronger ones are then known, and marks that overlap them are
+    skipped.
     """
     waiting = [(-spot.most, number, spot) for number, spot in enumerate(seen)]
     heapify(waiting)
@@ -134,14 +134,14 @@ def _is_hidden(one: Marked, kept: Sequence[Marked]) -> bool:
 
 
 def _needs_no_look(one: Marked, kept: Sequence[Marked], waiting: Sequence[Marked]) -> bool:
-    """Whether a mark will be dropped at any belief, and hides none of the others."""
+    """Whether a mark will be dropped whatever its belief, and hides no other mark."""
     return not _is_usual_size(one, kept) and not any(
         one.place.on(other.place) and not _is_hidden(other, kept) for other in waiting
     )
 
 
 def _is_usual_size(one: Marked, kept: Sequence[Marked]) -> bool:
-    """Whether a mark is strong, or as large as the strong ones: dice on one table are 12 to 19 mm, near or far."""
+    """Whether a mark is strong, or similar in size to the strong ones: dice on one table are 12 to 19 mm, near or far."""
     strong = [other.place.edge for other in kept if other.most > LIMITS.strong]
     if not strong or one.most > LIMITS.strong:
         return True
@@ -149,7 +149,7 @@ def _is_usual_size(one: Marked, kept: Sequence[Marked]) -> bool:
 
 
 def _copy_scales(picture: Halves, largest: float) -> list[float]:
-    """Return the scales of a picture's copies, smallest first; empty if no die would fit."""
+    """Return the scales of a picture's copies, smallest first; empty if the picture is too small for a die."""
     longer, shorter = max(picture.size), min(picture.size)
     scales = sorted({min(largest, side / longer) for side in LEVELS})
     return [scale for scale in scales if scale * shorter >= FITTING[0]]

@@ -1,1 +1,1 @@
-"""Watches a stream of pictures: finds motion, the cup, and the dice once they have come to rest."""
+"""Watches a stream of pictures: finds motion, the cup, and the dice when they are at rest."""

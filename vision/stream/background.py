@@ -2,7 +2,7 @@
 
 The empty board may never be visible (a cup may stand on it from the start). So it begins as the printed sheet under the picture's
 own light, fitted to the visible paper, and is then learned slowly wherever the board is bare. A lamp also changes covered parts,
-so changes of light are applied to the whole board; stains and folds are learned only where they are visible.
+so light is followed on the whole board, but stains and folds only where they are visible.
 """
 
 from __future__ import annotations

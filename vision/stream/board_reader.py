@@ -52,7 +52,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 
 class BoardReader:
-    """A reader of the dice on one board under one pose; it returns dice in millimetres on the board."""
+    """Reads the dice on one board under one pose; returns dice in millimetres on the board."""
 
     def __init__(self, pose: BoardPose, board: EmptyBoard, die_mm: float) -> None:
         self._pose, self._board = pose, board
@@ -84,7 +84,7 @@ class BoardReader:
         return encode_crop(picture, x, y, self._die_px)
 
     def _find_boxes(self, picture: Picture, background: Background, cup: Cup | None) -> list[Box]:
-        """Return boxes around the things on the board, in the camera's pixels; boxes that overlap are merged."""
+        """Return boxes around the things on the board, merged if they overlap, in the camera's pixels."""
         traces = background.traces if cup is None else _subtract_mask(background.traces, self._cup_area(cup))
         traces = np.asarray(cv2.morphologyEx(traces, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         count, _, stats, _ = cv2.connectedComponentsWithStats(traces, connectivity=8)
@@ -112,7 +112,7 @@ class BoardReader:
         return max(0, left), max(0, top), min(picture.shape[1], right), min(picture.shape[0], bottom)
 
     def _marks_in(self, picture: Picture, box: Box, near_cup: Mask | None, known: Known) -> Joint:
-        """Return both readings of one box, the geometry's and the nets', in the camera's pixels."""
+        """Return both readings of one box, in the camera's pixels."""
         left, top, right, bottom = box
         here = replace(known, region=self._region(picture, box, near_cup))
         return marks_in(picture[top:bottom, left:right], self._die_px, here).moved(left, top)
@@ -165,13 +165,13 @@ class BoardReader:
         return places + (self._foot - places) * self._share
 
     def _to_top_faces(self, places: npt.ArrayLike) -> Points:
-        """Return where the top faces of dice appear on the sheet, given where the dice stand: the inverse of `_to_feet`."""
+        """Return where top faces appear on the sheet: the inverse of `_to_feet`."""
         return np.asarray(
             (np.asarray(places, np.float64) - self._share * self._foot) / (1 - self._share), np.float64
         )
 
     def _has_foreign_thing(self, background: Background, cup: Cup | None, dice: Sequence[Die]) -> bool:
-        """Whether something other than the cup and the dice that were read lies on the board."""
+        """Whether something other than the cup and the dice that were read is there."""
         covered = self._cup_area(cup) if cup is not None else np.zeros_like(background.things)
         rest = _subtract_mask(background.things, covered)
         reach = round(SETTINGS.round_a_die * self._die_mm * self._board.px_per_mm)
@@ -193,7 +193,7 @@ class BoardReader:
         return np.asarray(cv2.resize(area, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
 
     def _without_cup(self, picture: Picture, background: Background, cup: Cup) -> Picture:
-        """Paint over the cup in the colour of the paper, so that its stitches are not taken for pips."""
+        """Paint over the cup in the colour of paper, because its stitches may look like pips."""
         bare = (self._board.inside > 0) & (background.traces == 0)
         paper = np.median(background.small[bare], axis=0) if bare.any() else np.full(3, 200)
         where = cv2.resize(

@@ -1,4 +1,4 @@
-"""Watches a board with its cup. Dice count as thrown only if a cup stood on the board and is gone; motion alone proves nothing.
+"""Watches a board with its cup. Dice count as thrown only if a cup stood on the board and is gone.
 
 The states of the cup (`CupState`). While a hand or an arm is there, the cup may still be there too, so nothing changes:
 
@@ -73,7 +73,7 @@ class CupState:
     outside: tuple[Die, ...] = ()
 
     def shown(self, cup: Cup) -> CupState:
-        """Return the state after a picture that shows the cup; a single such picture is not enough to put the cup down."""
+        """Return the state after a picture that shows the cup; one picture is not enough to put the cup down."""
         frames = min(self.frames + 1, CUP_FRAMES)
         if frames < CUP_FRAMES:
             return replace(self, frames=frames)
@@ -92,7 +92,7 @@ class CupState:
 class CupBoard:
     """A board with its cup under one pose, learned from the picture `first` onwards; `die_mm` is the edge of its dice.
 
-    If `moves` is true, the camera can move, so a board whose marks cannot be found counts as moved.
+    If the camera `moves`, a board whose marks cannot be found counts as moved.
     """
 
     reads_twice = False
@@ -292,7 +292,7 @@ class CupBoard:
         return reading.in_doubt(Doubt.CUT) if any(self._at_rim(cup, die) for die in gone) else reading
 
     def _is_news(self, moment: Moment, reading: Reading) -> bool:
-        """Whether a sighting would add something to the last one; a hand, for example, may have changed nothing."""
+        """Whether a sighting would add something to the last one: a hand may have changed nothing."""
         cup = self._cup.cup
         clearer = not self._sure and reading.status is not Status.UNSURE
         elsewhere = cup is not None and cup.moved_from(self._cup_before)

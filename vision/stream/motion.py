@@ -73,7 +73,7 @@ STEADY: Final[Transform] = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 
 
 class Motion:
-    """A detector of motion: compares each small picture with the last one and, without a board, with the one of the last motion.
+    """Compares each small picture with the last one and, without a board, with the one in which motion was last seen.
 
     `last` is the latest picture in grey. The brightness of a board, and whether its light flickers, are stored in the board.
     """
@@ -86,7 +86,7 @@ class Motion:
         self._often = np.zeros(SETTINGS.parts[::-1], np.float32)
 
     def stirs(self, small: Picture, board: EmptyBoard | None = None) -> bool:
-        """Take the next small picture; return whether anything is moving or, without a board, has crept since the last motion."""
+        """Take the next small picture; return whether anything moves or, without a board, has crept since it last moved."""
         now = shrink_to_grey(small)
         last, self.last = self.last, now
         if last is None or self._calm is None or last.shape != now.shape:
@@ -151,7 +151,7 @@ def _has_moved(seen: Changed, squares: Sequence[Square]) -> bool:
 
 
 def square_of(x: float, y: float, edge: float) -> Square:
-    """Return the square around a die, in pixels of the small picture, as are the die's centre and edge."""
+    """Return the square around a die; all values are in pixels of the small picture."""
     half = SETTINGS.around * edge
     rows, columns = (slice(max(0, round(at - half)), max(0, round(at + half) + 1)) for at in (y, x))
     return rows, columns

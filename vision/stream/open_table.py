@@ -4,8 +4,8 @@ An emptied table is not reported, nor are foreign things without a likely die. A
 table counts as motion (`motion`).
 
 The game says how many dice may lie on the table; their size is learned from the throws. Only the exact number is sure: a die may
-lie on another, or a foreign die beside them. It is unknown what a hand did, so a die in a new place counts as thrown, and the
-same values in new places are in doubt, because the dice may only have been pushed.
+lie on another, or a foreign die beside them. Nobody sees what a hand did, so a die in a new place counts as thrown, and the same
+values in new places are in doubt: the dice may only have been pushed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTableSettings:
-    """Limits set by hand and tested with `benchmarks.watching.handheld` and `benchmarks.watching.doors`."""
+    """Limits set by hand and tested with `benchmarks.watching.handheld` and `doors`."""
 
     # Confidence of a die; games with other pieces give spots that look a little like dice.
     likely: float = 0.7
@@ -70,7 +70,7 @@ class OpenTable:
         return picture
 
     def follow(self, *_: object) -> bool:
-        """Return False: without a board nothing is classified, so nothing has to be read again."""
+        """Return False: there is never a reason to read again."""
         return False
 
     def was_moved(self, *_: object) -> bool:
@@ -136,7 +136,7 @@ class OpenTable:
 
 
 def is_likely(die: Die) -> bool:
-    """Whether a die's confidence is high enough that it is likely to be real."""
+    """Whether a die is confident enough to be taken for real."""
     return die.confidence >= SETTINGS.likely
 
 

@@ -120,7 +120,7 @@ class Rest:
         return self._give_up() if self.pictures >= self.needed and at - self.begin >= SETTLE_S else None
 
     def _give_up(self) -> Reading:
-        """Return the last sure reading if enough readings are sure, though not consecutive; otherwise an unsure one."""
+        """Return the last sure reading if enough are sure, though not consecutive; otherwise an unsure one."""
         sure = [reading for reading in self._taken if reading.status is not Status.UNSURE]
         if self._sways and self._is_unanimous and len(sure) >= self.needed:
             return self._believe(sure[-1])

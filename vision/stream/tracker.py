@@ -75,7 +75,7 @@ class Tracker:
         return match_dice(moment, self.dice, now).gone
 
     def follow(self, moment: Moment, now: Sequence[Die]) -> Tracked:
-        """Return the fate of each die since the last sighting and the lift from which it came; update the tracker."""
+        """Update the tracker; return the fate of each die since the last sighting and the lift from which it came."""
         if moment is Moment.LIFT:
             self._lifts += 1
         tracked = match_dice(moment, self.dice, now)

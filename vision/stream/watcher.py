@@ -57,10 +57,10 @@ class NotReported(StrEnum):
 
 
 class Watcher:
-    """A watcher of one table: of the board at `pose` in the straightened picture or, without a pose, of the whole picture.
+    """Watches one table: the board at `pose` in the straightened picture or, without a pose, the whole picture.
 
-    Without a board the camera may be hand-held. `die_mm` is the edge of the board's dice. If `moves` is true, the camera can
-    move, as a phone can, and a board whose marks cannot be found counts as moved.
+    Without a board the camera may be hand-held. `die_mm` is the edge of the board's dice. If the camera `moves`, as a phone does,
+    a board whose marks cannot be found counts as moved.
     """
 
     def __init__(self, *, pose: BoardPose | None = None, die_mm: float = 16.0, moves: bool = False) -> None:
@@ -190,7 +190,7 @@ class Watcher:
         return calm and (ground.early or at - rest.begin >= wait) and ground.may_read
 
     def _confirms(self, ground: Ground, at: float) -> bool:
-        """Whether it is time to read the last picture that a sure reading needs, instead of only comparing it."""
+        """Whether it is time to read, not only compare, the last picture that a sure reading needs."""
         last = self._rest.pictures >= self._rest.needed - 1 and at - self._rest.begin >= EARLY_S
         return last and ground.reads_twice and not self._read_twice
 
@@ -253,7 +253,7 @@ class Watcher:
         return () if waits else self._report_held()
 
     def _report_held(self) -> tuple[WatchEvent, ...]:
-        """Report the rest that was held back, if it adds something to what was reported."""
+        """Report the rest that was held back, if it adds to what was reported."""
         if self._held is None or self.ground is None:
             return ()
         (reading, picture, begin, at), self._held = self._held, None

@@ -1,1 +1,1 @@
-"""Dice by their shape: pips, faces, outlines."""
+"""Finds dice by their shape: pips, faces and outlines."""

@@ -1,4 +1,4 @@
-"""When round spots make a die: the limits that `find_dice` uses, set by hand, each with its meaning or reason."""
+"""Defines when round spots form a die: the limits that `find_dice` uses, set by hand, each with its meaning or reason."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import Final
 class DieLimits:
     """The limits of a die made of spots: scores 0..1, and lengths in radii of pips, edges of dice, or steps of a face's lattice.
 
-    Set by hand unless stated otherwise; `benchmarks/eye/board.py` and `benchmarks/eye/photographs.py` show the effect of a
-    change.
+    Set by hand unless stated otherwise; `benchmarks/eye/board.py` and `benchmarks/eye/photographs.py` show the effect of changes.
     """
 
     good: float = 0.35

@@ -1,8 +1,7 @@
-"""The six faces of a die: which of them a set of pips forms, if any.
+"""Finds which of the six faces of a die a set of pips forms, if any.
 
-A face is a lattice of nine places, with corners at (+-1, +-1). From any viewpoint it appears as an affine image of that lattice,
-closely enough for a single die. One, two or three pips prove too little by themselves, so the die's body decides (see
-`find_dice`).
+A face is a lattice of nine places with corners at (+-1, +-1). From any viewpoint it appears as an affine image of that lattice,
+closely enough for a single die. One, two or three pips alone prove too little, so the body of the die decides (see `find_dice`).
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ LIMITS: Final = FaceLimits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
-    """A face that pips form. `centre` and the columns of `frame` map lattice steps to pixels of the picture."""
+    """A face formed by pips: `centre` and the columns of `frame` map lattice coordinates to pixels of the picture."""
 
     value: int
     pips: tuple[int, ...]  # indices of the spots that it explains
@@ -79,15 +78,15 @@ class Face:
 
     @property
     def edge(self) -> float:
-        """Return the face's edge in pixels: the mean of its two directions."""
+        """Return the edge of the face in pixels: the mean of its two directions."""
         return float(EDGE * np.sqrt(abs(np.linalg.det(self.frame))))
 
     def steps(self, points: Floats) -> Floats:
-        """Map points of the picture, (n, 2) in pixels, to the lattice, in its steps."""
+        """Map picture points (n, 2) in pixels to lattice coordinates, in steps."""
         return np.asarray((points - self.centre) @ np.linalg.inv(self.frame).T, dtype=np.float64)
 
     def pixels(self, steps: Floats) -> Floats:
-        """Map lattice points, (n, 2) in steps, to the picture, in pixels."""
+        """Map lattice coordinates (n, 2) in steps to picture points, in pixels."""
         return np.asarray(steps @ self.frame.T + self.centre, dtype=np.float64)
 
 
@@ -97,7 +96,7 @@ Square: TypeAlias = tuple[Pair, Pair]
 
 
 class _Pips:
-    """The candidate pips of one face as plain numbers, and the map that removes the slant of the view."""
+    """The pips that may form one face, as plain numbers, and the map that removes the slant of the view."""
 
     def __init__(self, spots: Spots) -> None:
         self.xy: list[Pair] = [(x, y) for x, y in spots.xy.tolist()]
@@ -107,7 +106,7 @@ class _Pips:
         self.flat = _slant_correction(spots.shape.tolist(), self.radius, self.small)
 
     def alike(self, index: Iterable[int]) -> bool:
-        """Whether these pips are alike in size and contrast."""
+        """Whether these pips have similar sizes and contrasts."""
         radius, depth = [self.radius[k] for k in index], [self.depth[k] for k in index]
         return max(radius) < LIMITS.alike[0] * min(radius) and max(depth) < LIMITS.alike[1] * min(depth)
 
@@ -115,7 +114,7 @@ class _Pips:
 def faces_of(spots: Spots, least: int) -> list[Face]:
     """Return the faces that the first of these spots forms with some of the others, best first.
 
-    `least` selects the kind of face: 4 for four to six pips, otherwise exactly that many.
+    `least` selects the kind of face: 4 for faces of four to six pips, otherwise faces of exactly this many.
     """
     pips = _Pips(spots)
     match least:
@@ -129,7 +128,7 @@ def faces_of(spots: Spots, least: int) -> list[Face]:
 
 
 def _slant_correction(shapes: list[list[list[float]]], radius: list[float], small: float) -> Square:
-    """Return the map that makes the pips round on average, which removes the slant of the view and keeps lengths."""
+    """Return the map that makes the pips round on average, which removes the slant of the view but keeps lengths."""
     a = median([shape[0][0] / r**2 for shape, r in zip(shapes, radius, strict=True)])
     b = median([shape[0][1] / r**2 for shape, r in zip(shapes, radius, strict=True)])
     d = median([shape[1][1] / r**2 for shape, r in zip(shapes, radius, strict=True)])
@@ -160,7 +159,7 @@ def _invert(matrix: Square) -> Square:
 
 
 def _four_corner_faces(pips: _Pips) -> Iterator[Face]:
-    """Yield faces with four corner pips: two pairs of pips that share their midpoint."""
+    """Yield the faces with four corner pips, found as two pairs of pips with the same midpoint."""
     n = len(pips.xy)
     if n < 4:
         return
@@ -177,7 +176,7 @@ def _four_corner_faces(pips: _Pips) -> Iterator[Face]:
 
 
 def _on_corners(pips: _Pips, corners: tuple[int, ...]) -> Face | None:
-    """Return the face with these four corner pips, listed around it."""
+    """Return the face with these four corner pips, listed in order around it; None if there is none."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = (pips.xy[k] for k in corners)
     centre = ((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4)
     frame = (
@@ -199,9 +198,9 @@ def _on_corners(pips: _Pips, corners: tuple[int, ...]) -> Face | None:
 
 
 def _square_six(frame: Square, rows: int, flat: Square) -> Square | None:
-    """Return a six on a square lattice, since its two columns are often closer together than the corners of a four.
+    """Return the lattice of a six, made square: its columns are often closer together than the corners of a four.
 
-    None if they are farther apart, as on no real die.
+    Return None if they are farther apart than on any real die.
     """
     u, v = _step_lengths(_multiply(flat, frame))
     along, across = (v, u) if rows else (u, v)
@@ -213,13 +212,13 @@ def _square_six(frame: Square, rows: int, flat: Square) -> Square | None:
 
 
 def _step_lengths(frame: Square) -> Pair:
-    """Return the lengths of a lattice's two steps."""
+    """Return the lengths of the two steps of a lattice."""
     (a, b), (c, d) = frame
     return hypot(a, c), hypot(b, d)
 
 
 def _is_plausible_lattice(frame: Square, radius: float, slack: float = LIMITS.slack) -> bool:
-    """Whether the lattice is nearly square, with steps that suit the pips."""
+    """Whether a lattice is nearly square and its steps suit the size of the pips."""
     u, v = _step_lengths(frame)
     if min(u, v) <= 0:
         return False
@@ -230,7 +229,7 @@ def _is_plausible_lattice(frame: Square, radius: float, slack: float = LIMITS.sl
 
 
 def _read_lattice(pips: _Pips, centre: Pair, frame: Square, sure: frozenset[int]) -> Face | None:
-    """Return the value that the pips on the lattice form; None if they form no face."""
+    """Return the face that the pips on the lattice form; None if they form no face."""
     (a, b), (c, d) = _invert(frame)
     on: list[tuple[int, int]] = []
     off: list[float] = []
@@ -261,7 +260,7 @@ def _read_lattice(pips: _Pips, centre: Pair, frame: Square, sure: frozenset[int]
 
 
 def _diagonal_faces(pips: _Pips) -> Iterator[Face]:
-    """Yield twos and threes: the first pip and another as a diagonal, with or without a pip between them."""
+    """Yield twos and threes: the first pip and another form a diagonal, with or without a pip between them."""
     flat = pips.flat
     back = _invert(flat)
     (x0, y0) = pips.xy[0]
@@ -280,7 +279,7 @@ def _diagonal_faces(pips: _Pips) -> Iterator[Face]:
 
 
 def _one_faces(pips: _Pips) -> Iterator[Face]:
-    """Yield a one, on a lattice of common proportions (the pip of a one is often larger)."""
+    """Yield a one, on a lattice of common proportions (the pip of a one is often larger than others)."""
     (a, b), (c, d) = _invert(pips.flat)
     step = 2.0 * pips.radius[0]
     face = _read_lattice(pips, pips.xy[0], ((a * step, b * step), (c * step, d * step)), frozenset({4}))

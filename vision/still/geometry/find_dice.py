@@ -1,4 +1,4 @@
-"""Finds dice in a picture: pips that form a face, inside an outline that suits it. Both must agree."""
+"""Finds dice in a picture: pips that form a face, inside an outline that suits the face. Both must agree."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundDie:
-    """A die that was found: its face, its outline, and how well everything agrees (0..1)."""
+    """A die that was found: its face, its outline, and a score of how well everything agrees, 0..1."""
 
     face: Face
     outline: Outline
@@ -41,15 +41,15 @@ class Search:
 
     @property
     def tired(self) -> bool:
-        """Whether there were too many pip-like spots to try all."""
+        """Whether there were too many spots like pips to try all of them."""
         return self.tried >= LIMITS.most_tried
 
 
 def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> Search:
     """Try each good spot as a pip, starting with faces of many pips, because they explain the most spots.
 
-    `edge` is the edge of a die in pixels if it is known: nothing much smaller or larger is then a die, and clean pips at the
-    distances of such a die need less of an outline.
+    `edge` is the edge of a die in pixels, if known: then nothing much smaller or larger is a die, and clean pips at the distances
+    of such a die need less of an outline.
     """
     levels = Levels(picture)
     search, families = Search(), _Families(spots)
@@ -73,9 +73,9 @@ def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> S
 
 
 def _drop_doubtful(search: Search, spots: Spots, known: float | None) -> None:
-    """Drop what is too small or too pale beside the certain dice: grain, print, scratches.
+    """Drop dice that are too small or too pale compared with the certain ones: grain, print, scratches.
 
-    `known` is the edge of a die if it is known: a one then needs no other die to compare it with.
+    `known` is the edge of a die, if known: then a one needs no other die to be compared with.
     """
     firm = [d for d in search.dice if d.score > LIMITS.firm and len(d.pips) > 1] or [
         d for d in search.dice if d.score > LIMITS.firm_one
@@ -105,7 +105,7 @@ def _best_faces(
     least: int,
     edge: float | None,
 ) -> list[FoundDie]:
-    """Return for each free spot the best face around it with at least this many pips."""
+    """Return the best face with at least `least` pips around each free spot."""
     seen: set[tuple[int, ...]] = set()
     hopes: list[FoundDie] = []
     taken = [(d.face.centre, d.face.frame) for d in search.dice]
@@ -132,7 +132,7 @@ def _best_faces(
 
 
 def _likely_spots(search: Search, spots: Spots) -> npt.NDArray[np.bool_]:
-    """Return the spots whose size and contrast match the dice found so far."""
+    """Return which spots match the dice found so far in size and contrast."""
     firm = [d.pips for d in search.dice if d.score > LIMITS.firm and len(d.pips) > 1]
     if not firm:
         return np.ones(len(spots), dtype=np.bool_)
@@ -143,7 +143,7 @@ def _likely_spots(search: Search, spots: Spots) -> npt.NDArray[np.bool_]:
 
 
 class _Families:
-    """The spots that could be pips on one face, computed for all of them at once."""
+    """For each spot, the spots that could be pips on the same face, all computed at once."""
 
     def __init__(self, spots: Spots) -> None:
         x, y = spots.xy.T
@@ -158,7 +158,7 @@ class _Families:
         self._like = like
 
     def of(self, seed: int, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
-        """Return the indices of the free spots that could be pips on the seed's face, nearest first, including the seed."""
+        """Return the indices of the free spots that could be pips on the seed's face, including the seed, nearest first."""
         index = np.flatnonzero(self._like[seed] & free)
         return index[np.argsort(self._apart[seed, index])[: LIMITS.crowd]]
 
@@ -166,9 +166,9 @@ class _Families:
 def _assess_face(
     levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp], known: float | None
 ) -> tuple[float, float] | None:
-    """Return how squarely a face is seen and its stain; None if no outline could make it a die.
+    """Return how squarely a face is seen, and its stain (`_measure_stain`); None if no outline could make it a die.
 
-    This saves casting rays, which is slow. A one has no stain before its outline is known.
+    This avoids casting rays, which is slow. The stain of a one is unknown until it has an outline.
     """
     slim = slimness(replace(spots, shape=spots.shape[pips]))  # slimness needs only the shapes
     squarely = fall_linearly(-float(np.mean(slim)), *LIMITS.slim)
@@ -188,7 +188,7 @@ def _assess_face(
 def _score_die(
     fit: float, squarely: float, stain: float, spots: Spots, face: Face, pips: npt.NDArray[np.intp]
 ) -> float:
-    """Return how well everything agrees: how the outline fits, where the pips are, and the empty places of the lattice."""
+    """Return how well everything agrees: the fit of the outline, the places of the pips, and the lattice's empty places."""
     score = fit * fall_linearly(stain, *LIMITS.stain) * fall_linearly(face.error, *LIMITS.error) * squarely
     if spots.quality[pips].min() > 0.8 and face.error < 0.06 and stain < 0.1:
         score += (1 - score) * LIMITS.clean[len(pips)]
@@ -204,7 +204,7 @@ def _find_outline(
     taken: list[tuple[Floats, Floats]],
     known: float | None,
 ) -> FoundDie | None:
-    """Return the face as a die with the outline that fits it best; None if none fits at all."""
+    """Return the face as a die with the outline that fits best; None if no outline fits."""
     squarely, stain = promise
     is_one, step = face.value == 1, face.edge / EDGE
     reach = LIMITS.reach_one if is_one else LIMITS.reach
@@ -226,7 +226,7 @@ def _find_outline(
 
 
 def _best_outline(around: list[Outline], face: Face, known: float | None) -> tuple[float, Outline] | None:
-    """Return the outline that fits the face best, and how well; `known` is a die's edge in the lattice's steps."""
+    """Return the fit and the outline that fits the face best; `known` is a die's edge in lattice steps."""
     best: tuple[float, Outline] | None = None
     for outline in around:
         fit = outline.score * (_one_outline_fit(outline) if face.value == 1 else _outline_fit(outline, face))
@@ -242,7 +242,7 @@ def _are_perfect_pips(
 ) -> bool:
     """Whether pips are so clean that on our own board they need no whole outline.
 
-    Four or more arranged in their square are; three in a line are common in print and crumbs, and need half an outline.
+    Four or more pips in a square are. Three in a line are common in print and crumbs, so they need half an outline.
     """
     if len(pips) < 3 or face.error > 0.05 or spots.quality[pips].min() < 0.85:
         return False
@@ -250,15 +250,15 @@ def _are_perfect_pips(
 
 
 def _nominal_outline(edge: float) -> Outline:
-    """Return the outline of a die of known size round its face, in steps, even if none of it is visible."""
+    """Return the outline that a die of known size has around its face, in steps, visible or not."""
     half = np.array([edge / 2, edge / 2])
     return Outline(offset=np.zeros(2), half=half, angle=0.0, ragged=1.0, share=0.0, steady=0.0)
 
 
 def _known_worth(spots: Spots, face: Face, pips: npt.NDArray[np.intp], stain: float, known: float) -> float:
-    """Return how far clean pips at the distances of a die of known size replace an outline, 0..1.
+    """Return how far clean pips at the distances of a die of known size can replace an outline, 0..1.
 
-    White dice on white paper under flat light have almost none.
+    White dice on white paper under flat light have almost no outline.
     """
     clean = spots.quality[pips].min() > 0.5 and face.error < 0.1 and stain < 0.15
     if not clean:
@@ -287,7 +287,7 @@ def _outline_fit(outline: Outline, face: Face) -> float:
 
 
 def _one_outline_fit(outline: Outline) -> float:
-    """Return how well the outline fits a single pip: a usual size, with the pip in the middle."""
+    """Return how well the outline fits a single pip, 0..1: it has a usual size, and the pip is in the middle."""
     radii = 2.0 * outline.edge  # the lattice of a one has steps of two radii
     off = hypot(*outline.offset.tolist()) / outline.edge
     common = fall_linearly(radii, *LIMITS.one_large) * fall_linearly(-radii, *LIMITS.one_small)
@@ -297,9 +297,9 @@ def _one_outline_fit(outline: Outline) -> float:
 def _measure_stain(
     levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp], outline: Outline | None = None
 ) -> float:
-    """Return how much the worst empty place of the lattice looks like a missed pip, 0..1.
+    """Return the stain: how much the worst empty place of the lattice looks like a missed pip, 0..1.
 
-    The places of a one follow from its outline.
+    For a one, the outline determines the places.
     """
     places = PLACES
     if outline is not None:
@@ -319,13 +319,13 @@ def _measure_stain(
 
 
 def _overlap(one: FoundDie, other: FoundDie) -> bool:
-    """Whether two dice claim the same place."""
+    """Whether two dice occupy the same place."""
     apart = float(np.hypot(*(one.face.centre - other.face.centre)))
     return apart < LIMITS.one_place * max(one.edge, other.edge)
 
 
 def _is_between(die: FoundDie, hopes: list[FoundDie], bar: float) -> bool:
-    """Whether two others, each as good a die, claim its pips: two sixes side by side look like a six between them."""
+    """Whether two other dice of at least `bar` claim its pips: two sixes side by side look like a third between them."""
 
     def rivals(one: FoundDie, other: FoundDie) -> bool:
         return _overlap(one, other) or not set(one.pips.tolist()).isdisjoint(other.pips.tolist())
@@ -335,9 +335,9 @@ def _is_between(die: FoundDie, hopes: list[FoundDie], bar: float) -> bool:
 
 
 def _covered_spots(die: FoundDie, spots: Spots, reach: float) -> npt.NDArray[np.bool_]:
-    """Return the spots that a die explains: those on its top and sides, and the die itself seen as a spot.
+    """Return which spots a die explains: those on its top and sides, and the die itself seen as a spot.
 
-    `reach` is in edges. A die touching this one side by side has its first pips 0.73 edges away.
+    `reach` is in edges. The first pips of a die that touches this one side by side are 0.73 edges away.
     """
     apart = np.hypot(*(spots.xy - die.face.centre).T)
     on = apart < reach * die.edge

@@ -1,7 +1,7 @@
-"""The outline of a die around its face: how far the uniform body extends along rays from the centre.
+"""Finds the outline of a die around its face: how far the uniform body extends along rays from the centre.
 
-Everything is measured on the face's own lattice (`frame`), without the slant of the view, so that a die is a square of some size
-for any camera. A body without an end is the table; one whose rays end on a square is a die.
+Everything is measured on the face's own lattice (`frame`), without the slant of the view, so that a die is a square for any
+camera. A body that does not end is the table; a body whose rays end on a square is a die.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ _STEPS: Final = _RAYS[:, None] * _FAR[None, :, None]  # (rays, samples, 2) for a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """The roughly square edge of the body, in lattice steps around the face's centre."""
+    """The nearly square edge of the body, in lattice steps around the centre of the face."""
 
     offset: Floats  # (2,) of its middle from the face's centre
     half: Floats  # (2,) half its sides
@@ -78,18 +78,18 @@ class Outline:
 
     @property
     def edge(self) -> float:
-        """Return the length of its side in steps."""
+        """Return the length of the outline's side in steps."""
         return float(self.half[0]) + float(self.half[1])
 
     @property
     def aspect(self) -> float:
-        """Return the shorter side over the longer."""
+        """Return the ratio of the shorter to the longer side."""
         a, b = float(self.half[0]), float(self.half[1])
         return min(a, b) / max(a, b)
 
     @property
     def score(self) -> float:
-        """Return how much it resembles the outline of a die, 0..1."""
+        """Return how much the outline resembles that of a die, 0..1."""
         straight = fall_linearly(self.ragged, *LIMITS.ragged)
         whole = 1 - LIMITS.lost * (1 - fall_linearly(-self.share, *LIMITS.whole))
         square = 1 - LIMITS.lost * (1 - fall_linearly(-self.aspect, *LIMITS.square))
@@ -97,12 +97,12 @@ class Outline:
 
 
 def fall_linearly(value: float, good: float, bad: float) -> float:
-    """Return 1 up to `good`, 0 from `bad` on, and interpolate between."""
+    """Return 1 up to `good` and 0 from `bad` on, with linear interpolation between them."""
     return float(min(1.0, max(0.0, (bad - value) / (bad - good))))
 
 
 class Levels:
-    """A picture and its halves, sampled at the resolution that a question needs."""
+    """A picture and its halved copies, sampled at the needed resolution."""
 
     def __init__(self, picture: Picture) -> None:
         self._levels = [picture]
@@ -114,7 +114,7 @@ class Levels:
         self.size = (picture.shape[1], picture.shape[0])
 
     def sample(self, points: Floats, spacing: float) -> Floats:
-        """Return the colours at points (..., 2) that are about `spacing` pixels apart."""
+        """Return the colours at points (..., 2), which are about `spacing` pixels apart."""
         k = int(np.clip(np.floor(np.log2(max(spacing, 1e-3))), 0, len(self._levels) - 1))
         there = (points + 0.5) / 2**k - 0.5
         level = self._levels[k]
@@ -135,7 +135,7 @@ def find_outlines(  # one ray caster for all faces
 ) -> list[Outline]:
     """Return the outlines around a face with these pips, one for each tolerance.
 
-    `reach` is how far to look, in steps; `taken` has the (centre, frame) of faces found before, at whose edges every ray ends.
+    `reach` is how far to search, in steps; `taken` has the (centre, frame) of faces found before, at whose edges every ray ends.
     """
     far = reach * _FAR
     points = (reach * _STEPS) @ frame.T + centre
@@ -164,23 +164,23 @@ def find_outlines(  # one ray caster for all faces
 
 
 def _largest_channel(colours: Floats) -> Floats:
-    """Return the largest of three channels (..., 3): numpy is slow along an axis of three."""
+    """Return the largest of three channels (..., 3), because numpy is slow along an axis of three."""
     return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
 
 
 def _roll_rows(rows: npt.NDArray[Any], by: int) -> npt.NDArray[Any]:
-    """Roll rows by one along their length; five times as fast as np.roll."""
+    """Roll each row by `by` places; five times as fast as np.roll."""
     return np.concatenate([rows[:, -by:], rows[:, :-by]], axis=1)
 
 
 def _with_steadiness_of_all(found: list[Outline | None]) -> list[Outline]:
-    """Return the outlines with how little each grows at the next tolerance."""
+    """Return the outlines, each with a measure of how little it grows at the next tolerance."""
     after = [*found[1:], found[-1]]
     return [_with_steadiness(o, nxt) for o, nxt in zip(found, after, strict=True) if o is not None]
 
 
 def _on_pips(points: Floats, spots: Spots, pips: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
-    """Return which sample points are on pips of the face; these do not end a body."""
+    """Return which sample points are on pips of the face; pips do not end the body."""
     covered = np.zeros(points.shape[:2], dtype=np.bool_)
     x, y = points[..., 0], points[..., 1]
     for k in pips:
@@ -191,7 +191,7 @@ def _on_pips(points: Floats, spots: Spots, pips: npt.NDArray[np.intp]) -> npt.ND
 
 
 def _ray_ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limits: Floats) -> Floats:
-    """Return how far each ray stays on the body at each limit, nan if it never leaves it: shape (limits, rays)."""
+    """Return how far each ray stays on the body at each limit, nan if it never leaves the body: shape (limits, rays)."""
     out = apart > limits[:, None, None]
     out[..., :-1] &= out[..., 1:] | beyond[:, 1:]  # one odd sample is a speck
     out &= ~beyond
@@ -203,7 +203,7 @@ def _ray_ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limits:
 
 
 def _row_medians(ends: Floats) -> Floats:
-    """Return the median of each row, ignoring nans, which are fewer than half: (k, 1)."""
+    """Return the median of each row, (k, 1), ignoring nans; fewer than half of a row may be nans."""
     ordered = np.sort(ends, axis=1)  # nans come last
     count = np.count_nonzero(~np.isnan(ends), axis=1)
     k = np.arange(len(ends))
@@ -212,7 +212,7 @@ def _row_medians(ends: Floats) -> Floats:
 
 
 def _fit_squares(ends: Floats, axes: Floats) -> list[Outline | None]:
-    """Fit a rectangle to each row of ray ends (k, LIMITS.rays); None if too few rays end."""
+    """Fit a rectangle to each row of ray ends (k, LIMITS.rays); None for a row in which too few rays end."""
     found: list[Outline | None] = [None] * len(ends)
     ended = np.count_nonzero(~np.isnan(ends), axis=1) >= LIMITS.rays // 2
     rows = np.flatnonzero(ended)
@@ -252,7 +252,7 @@ def _fit_squares(ends: Floats, axes: Floats) -> list[Outline | None]:
 
 
 def _with_steadiness(this: Outline, after: Outline | None) -> Outline:
-    """Return the outline with how little it grows at the next tolerance."""
+    """Return the outline with a measure of how little it grows at the next tolerance."""
     growth = after.edge / this.edge - 1 if after is not None else 1.0
     worth, loss = LIMITS.steady
     return replace(this, steady=min(1.0, max(0.0, worth - loss * abs(growth))))

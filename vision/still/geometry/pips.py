@@ -1,4 +1,4 @@
-"""Finds round spots that could be pips: dark or light, of any size, at half the height of their own contrast.
+"""Finds round spots that could be pips: dark or light, of any size, cut at half of their own contrast.
 
 No constant here is in pixels of the picture: spots are searched for in a pyramid, at each level between `SMALLEST` and `LARGEST`
 pixels wide, and judged by measures that do not depend on scale.
@@ -71,11 +71,11 @@ LIMITS: Final = PipLimits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spots:
-    """Round spots, one per row: places and sizes in pixels of the picture in which they were found.
+    """Round spots, one in each row; places and sizes are in pixels of the picture in which they were found.
 
-    `shape` is the 2x2 covariance-like matrix of the ellipse: a point p of its rim has (p-c)^T shape^-1 (p-c) = 1. `depth` is the
-    contrast to the surroundings in grey levels, `light` is true for light spots on dark, `body` is the surrounding colour (BGR),
-    and `quality` is 0..1.
+    `shape` is the 2x2 covariance-like matrix of the ellipse: a point p of its rim satisfies (p-c)^T shape^-1 (p-c) = 1. `depth`
+    is the contrast to the surroundings in grey levels, `light` is true for light spots on dark, `body` is the surrounding colour
+    (BGR), and `quality` is 0..1.
     """
 
     xy: Floats  # (n, 2)
@@ -87,7 +87,7 @@ class Spots:
     quality: Floats  # (n,)
 
     def __len__(self) -> int:
-        """Count the spots."""
+        """Return the number of spots."""
         return len(self.radius)
 
     def take(self, index: npt.NDArray[np.intp] | npt.NDArray[np.bool_]) -> Spots:
@@ -96,9 +96,9 @@ class Spots:
 
 
 def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9) -> Spots:
-    """Find every possible pip with a diameter between `smallest` and `largest` pixels.
+    """Find every possible pip with a diameter between `smallest` and `largest` pixels, best quality first.
 
-    Sorted by quality, best first; a spot found twice (at two levels) is kept once.
+    A spot that is found at two levels is kept once.
     """
     found: list[Spots] = []
     for level, scale in _pyramid(picture, smallest, largest):
@@ -124,13 +124,13 @@ def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9)
 
 
 def _keep_strongest(spots: Spots, most: int) -> Spots:
-    """Keep at most this many spots, in their order, preferring round, deep and large ones to grain."""
+    """Keep at most `most` spots, in their order, preferring round, deep and large spots to grain."""
     strength = spots.quality * np.sqrt(spots.depth * spots.radius)
     return spots.take(np.sort(np.argsort(-strength, kind="stable")[:most]))
 
 
 def slimness(spots: Spots) -> Floats:
-    """Return the ratio of the shorter to the longer axis of each spot, shape (n,): 1 is round, 0 a line."""
+    """Return the ratio of the shorter to the longer axis of each spot, shape (n,): 1 for a disc, 0 for a line."""
     a, b, d = spots.shape[:, 0, 0], spots.shape[:, 0, 1], spots.shape[:, 1, 1]
     middle, apart = (a + d) / 2, np.hypot((a - d) / 2, b)
     low, high = np.maximum(middle - apart, 0), np.maximum(middle + apart, 1e-9)
@@ -138,7 +138,7 @@ def slimness(spots: Spots) -> Floats:
 
 
 def _pyramid(picture: Picture, smallest: float, largest: float) -> Iterator[tuple[Picture, float]]:
-    """Yield the picture at the scales for spots of these sizes, each with the number of picture pixels per level pixel."""
+    """Yield the picture at the scales for spots of these sizes, each with the picture's pixels per pixel of the copy."""
     scale = 1.0
     level = picture
     while min(level.shape[:2]) >= 3 * LIMITS.smallest:
@@ -150,7 +150,7 @@ def _pyramid(picture: Picture, smallest: float, largest: float) -> Iterator[tupl
 
 
 def _spots_at(level: Picture, grey: Grey, *, light: bool) -> Spots | None:
-    """Find the light or the dark spots of one pyramid level, in its pixels."""
+    """Find the light or the dark spots of one pyramid level, in pixels of that level."""
     window = np.ones((LIMITS.window, LIMITS.window), np.uint8)
     operation = cv2.MORPH_TOPHAT if light else cv2.MORPH_BLACKHAT
     relief = np.asarray(cv2.morphologyEx(grey, operation, window), np.uint8)
@@ -187,7 +187,7 @@ def _spots_at(level: Picture, grey: Grey, *, light: bool) -> Spots | None:
 def _moments(
     labels: npt.NDArray[np.int32], centres: Floats, stats: npt.NDArray[np.int32], kept: npt.NDArray[np.intp]
 ) -> Floats:
-    """Return xx, xy, yy of the ellipse with each kept component's second moments, and its area."""
+    """Return xx, xy, yy of the ellipse that has the second moments of each kept component, and the component's area."""
     number = np.full(len(stats), -1, np.int32)
     number[kept] = np.arange(len(kept), dtype=np.int32)
     mine = number[labels.ravel()]
@@ -207,7 +207,7 @@ def _moments(
 
 
 def _judge_spots(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: bool) -> Spots | None:
-    """Keep the spots that are full ellipses inside a uniform ring, and rate their quality."""
+    """Keep the spots that are filled ellipses inside a uniform ring, and rate their quality."""
     slim, full = _ellipse(moments)
     no_worth, all_worth = LIMITS.full
     plausible = (slim > LIMITS.slim) & (
@@ -248,7 +248,7 @@ def _judge_spots(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, lig
 
 
 def _ellipse(moments: Floats) -> tuple[Floats, Floats]:
-    """Return the ratio of each ellipse's axes, and the share of it that is filled."""
+    """Return the ratio of the axes of each ellipse, and the share of the ellipse that is filled."""
     xx, xy, yy, area = moments.T
     middle, apart = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
     slim = np.sqrt(np.maximum(middle - apart, 0) / (middle + apart))
@@ -257,13 +257,13 @@ def _ellipse(moments: Floats) -> tuple[Floats, Floats]:
 
 
 def _median(samples: Floats) -> Floats:
-    """Return the median over the spokes (n, LIMITS.spokes[, 3]), three times as fast as np.median."""
+    """Return the median over the spokes (n, LIMITS.spokes[, 3]); three times as fast as np.median."""
     ordered = np.sort(samples, axis=1)
     return np.asarray((ordered[:, LIMITS.spokes // 2 - 1] + ordered[:, LIMITS.spokes // 2]) / 2, np.float64)
 
 
 def _sample_ring(image: npt.NDArray[np.uint8], xy: Floats, root: Floats, reach: float) -> Floats:
-    """Sample the image on each spot's ellipse enlarged by `reach`: (n, LIMITS.spokes[, 3])."""
+    """Sample the image on the ellipse of each spot, enlarged by `reach`: (n, LIMITS.spokes[, 3])."""
     turn = np.linspace(0, 2 * np.pi, LIMITS.spokes, endpoint=False)
     circle = np.stack([np.cos(turn), np.sin(turn)])  # (2, k)
     grown = reach * root + (0.5 * (reach > 1)) * np.eye(2)  # half a pixel of blur outside
@@ -292,7 +292,7 @@ def _join_spots(found: list[Spots]) -> Spots:
 
 
 def _without_doubles(spots: Spots) -> Spots:
-    """Keep the better of two overlapping spots of one kind."""
+    """Drop the worse of two overlapping spots of the same kind."""
     x, y = spots.xy.T
     dx, dy = x[:, None] - x, y[:, None] - y
     same = dx * dx + dy * dy < np.square(LIMITS.doubled * np.maximum(spots.radius[:, None], spots.radius))
