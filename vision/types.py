@@ -18,7 +18,7 @@ Picture: TypeAlias = "npt.NDArray[np.uint8]"
 
 
 class Status(StrEnum):
-    """How far a reading may be trusted."""
+    """The trust that a reading deserves."""
 
     OK = "ok"
     UNSURE = "unsure"
@@ -92,7 +92,7 @@ class Moment(StrEnum):
 
 
 class Fate(StrEnum):
-    """What happened to a die since the last sighting."""
+    """The change of a die since the last sighting."""
 
     STAYED = "stayed"  # same value, same place
     MOVED = "moved"  # same value, pushed elsewhere
