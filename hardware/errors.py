@@ -1,4 +1,4 @@
-"""Errors of cameras and pins; the message says what is wrong, the value, and what would work."""
+"""The errors of cameras and pins; the message says what is wrong, the value, and what would work."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class HardwareError(Exception):
 
 
 class CameraMissing(HardwareError, LookupError):
-    """There is no such camera, or none at all."""
+    """The camera does not exist, or there is none at all."""
 
 
 class CameraStalled(HardwareError, TimeoutError):
@@ -36,4 +36,4 @@ class PinsUnusable(PinsMissing):
 
 
 class BadMove(HardwareError, ValueError):
-    """The simulated players got a move that hands cannot make."""
+    """The simulated players were given a move that hands cannot make."""

@@ -1,4 +1,4 @@
-"""One picture from a camera, with the time it was taken and how long it was exposed."""
+"""A picture from a camera, with the time and the exposure with which it was taken."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Pixels: TypeAlias = "npt.NDArray[np.uint8]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exposure:
-    """How a picture was taken, as reported by the camera; None for unknown values.
+    """How a picture was taken, as reported by the camera; unknown values are None.
 
-    `seconds` is the exposure time and `every` the frame interval; `gain` the amplification; `red` and `blue` (relative to green)
-    and the light's `kelvin` are the white balance; `focus` in dioptres (1 / metres). `field`: the share of the lens's field in
-    the picture, by width.
+    `seconds` is the exposure time, `every` the frame interval and `gain` the amplification; `red` and `blue` (relative to green)
+    and the light's `kelvin` are the white balance; `focus` is in dioptres (1 / metres). `field` is the share of the lens's field
+    in the picture, by width.
     """
 
     seconds: float | None = None
@@ -34,11 +34,11 @@ class Exposure:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Frame:
-    """A camera picture: `pixels` has shape (height, width, 3), BGR, 8 bits; `at` is seconds of the camera's clock.
+    """A camera picture: `pixels` has shape (height, width, 3), BGR, 8 bits; `at` is in seconds of the camera's clock.
 
     `small` is the same picture a few times smaller, for motion tracking, if the camera makes both. `exposure` is None if the
-    camera does not report it. `glance`: only the small picture came, and `pixels` is that one: good for following motion alone. A
-    camera that is not asked for it never gives one.
+    camera does not report it. `glance`: only the small picture came, and `pixels` holds it, so the frame is good only for motion
+    tracking. A camera gives such frames only if asked to.
     """
 
     pixels: Pixels

@@ -125,7 +125,7 @@ def _kept(body: str, content: str = "text/html; charset=utf-8") -> Response:
 
 
 def _missing(error: Exception) -> tuple[Response, int]:
-    """Tell readers, in their language, that there is no such page; answer programs in plain text."""
+    """Show readers, in their language, that there is no such page; answer programs in plain text."""
     if request.path.startswith("/api/"):
         return Response(f"{error}\n", content_type="text/plain; charset=utf-8"), 404
     language = "en" if request.path.startswith("/en") else "de"

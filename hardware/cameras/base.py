@@ -1,4 +1,4 @@
-"""The interface of every camera: on the Pi's ribbon, on USB, a recording, a simulated one."""
+"""The interface shared by all cameras: on the Pi's ribbon, on USB, on the network, a recording, or simulated."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ class Camera(Protocol):
         """Return the camera's name for the page, such as `simulated` or `USB camera 0`."""
 
     def open(self) -> None:
-        """Start the camera; an open camera stays open, a closed one may be opened again.
+        """Start the camera; an open camera stays open, and a closed one may be opened again.
 
-        Raise CameraMissing if it is not there, CameraBusy if another program uses it.
+        Raise CameraMissing if it does not exist, CameraBusy if another program uses it.
         """
 
     def read(self) -> Frame | None:
         """Wait for the next picture; return None at the end of a recording.
 
-        Raise CameraStalled if no picture comes in time, CameraBusy if the camera is not open.
+        Raise CameraStalled if no picture arrives in time, CameraBusy if the camera is not open.
         """
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Find the camera that the configuration names."""
+"""Finds the camera named in the configuration."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ def open_camera(
     mains_hz: int = 50,
     usb: Callable[[], list[str]] = usb_cameras,
 ) -> Camera:
-    """Find the camera that `choice` means and open it.
+    """Find the camera that `choice` names and open it.
 
-    `distance_mm` is the distance from lens to table for the focus, `mains_hz` the mains frequency of flickering lamps (0: none).
+    `distance_mm` is the distance from lens to table, for the focus; `mains_hz` is the mains frequency of flickering lamps (0:
+    none).
 
-    `auto`: the Pi's own, else a USB camera. Raise CameraMissing with a list of attempts if there is none, also for `none`;
-    CameraBusy if another program uses the named camera.
+    `auto` is the Pi's own camera, or a USB camera if there is none. Raise CameraMissing with a list of the attempts if no camera
+    is found or `choice` is `none`, CameraBusy if another program uses the named camera.
     """
     if choice == "none":
         raise CameraMissing("the camera is switched off; choose auto to look for one.")

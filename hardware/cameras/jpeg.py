@@ -1,4 +1,4 @@
-"""JPEG pictures from a camera of the network or a phone, checked before they are decoded: none is larger than allowed."""
+"""JPEG pictures from a network camera or a phone, checked before decoding so that none is larger than allowed."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 
 
 def jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Return width and height of a whole JPEG picture; None for anything else, such as one whose end is missing.
+    """Return the width and height of a complete JPEG picture; None for anything else, such as a picture without its end.
 
-    The size stands in the frame header (ITU T.81, B.2.2), which comes before the first scan.
+    The size is in the frame header (ITU T.81, B.2.2), which comes before the first scan.
     """
     if not data.startswith(_BEGIN) or not data.rstrip(b"\0\r\n").endswith(_END):
         return None
@@ -47,13 +47,13 @@ def jpeg_size(data: bytes) -> tuple[int, int] | None:
 
 
 def is_usable(data: bytes) -> bool:
-    """Whether this is a whole JPEG picture of at most `MOST_BYTES` and `MOST_SIDE`."""
+    """Whether the data is a complete JPEG picture of at most `MOST_BYTES` and `MOST_SIDE`."""
     size = jpeg_size(data) if len(data) <= MOST_BYTES else None
     return size is not None and max(size) <= MOST_SIDE
 
 
 def decode_jpeg(data: bytes) -> Pixels | None:
-    """Return a picture as BGR, 8 bits; None if it is broken inside, or not usable at all."""
+    """Return a picture as BGR, 8 bits; None if it is damaged or not usable."""
     if not is_usable(data):
         return None
     import cv2  # noqa: PLC0415 - only the camera's thread decodes; the page need not wait for OpenCV

@@ -1,6 +1,6 @@
-"""Pictures of a camera in the network that sends MJPEG over http: JPEGs one after the other in one long answer.
+"""Pictures from a network camera that sends MJPEG over http: a series of JPEGs in one endless response.
 
-Read with the standard library alone, so that FFmpeg with its own OpenSSL is never reached from the network.
+Only the standard library reads them, so that FFmpeg with its own OpenSSL is never exposed to the network.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ _BOUNDARY: Final = re.compile(r'boundary="?([^";]{1,200})"?', re.IGNORECASE)
 
 
 def is_network_camera(device: str) -> bool:
-    """Whether a camera's name in the configuration is the address of one in the network."""
+    """Whether a camera's name in the configuration is a network address."""
     return device.startswith(SCHEME)
 
 
 def name_of(url: str) -> str:
-    """Return the address without a password: it is shown on the page."""
+    """Return the camera's name with its address but without the password, because the page shows it."""
     place = urlsplit(url)
     return f"network camera {place.hostname}{f':{place.port}' if place.port else ''}{place.path}"
 
 
 def stream(url: str) -> Iterator[bytes]:
-    """Return the JPEG pictures of a camera as they come; skip parts that are no JPEG.
+    """Yield the JPEG pictures of a camera as they arrive, skipping parts that are not JPEG.
 
-    Raise CameraMissing when there is no such camera or it sends something else, CameraStalled when it stops to send.
+    Raise CameraMissing if there is no such camera or it sends something else, CameraStalled if it stops sending.
     """
     place, name = urlsplit(url), name_of(url)
     connection = http.client.HTTPConnection(place.hostname or "", place.port or 80, timeout=PATIENCE_S)
@@ -77,7 +77,10 @@ def stream(url: str) -> Iterator[bytes]:
 def _ask(
     connection: http.client.HTTPConnection, place: SplitResult, name: str, answered: contextlib.ExitStack
 ) -> tuple[http.client.HTTPResponse, bytes | None]:
-    """Ask for the pictures; return the answer, and what stands between two of them, if the camera says it. Raise CameraMissing."""
+    """Request the pictures; return the response, and the boundary between pictures if the camera names one.
+
+    Raise CameraMissing if the camera does not answer or offers no MJPEG.
+    """
     headers = {"Accept": "multipart/x-mixed-replace, image/jpeg"}
     if place.username is not None:
         secret = f"{unquote(place.username)}:{unquote(place.password or '')}"
@@ -115,7 +118,7 @@ def _ask(
 
 
 def _usable(parts: Iterator[bytes], name: str) -> Iterator[bytes]:
-    """Pass on the parts that are usable pictures. Raise CameraMissing when one after the other is not."""
+    """Yield the parts that are usable pictures. Raise CameraMissing after too many unusable parts in a row."""
     useless = 0
     for part in parts:
         if is_usable(part):
@@ -141,7 +144,7 @@ def _parts(answer: http.client.HTTPResponse, boundary: bytes | None) -> Iterator
 
 
 def _cut_out(answer: http.client.HTTPResponse) -> Iterator[bytes]:
-    """Cut pictures out of an answer that does not say where each begins and ends."""
+    """Cut the pictures out of a response that does not say where each begins and ends."""
     held = bytearray()
     while piece := answer.read1(PIECE):
         held += piece
@@ -153,7 +156,7 @@ def _cut_out(answer: http.client.HTTPResponse) -> Iterator[bytes]:
 
 
 def _read_head(answer: BinaryIO, boundary: bytes) -> int | None:
-    """Pass over what comes before a picture; return its length, 0 if the camera does not send it, None at the end."""
+    """Skip what precedes a picture; return the picture's length, 0 if the camera does not send it, None at the end."""
     length, begun = 0, False
     for _ in range(MOST_LINES):
         line = answer.readline(LONGEST_LINE)

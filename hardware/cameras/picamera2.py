@@ -1,8 +1,8 @@
-"""The Raspberry Pi's own camera on its ribbon cable. The one file that imports picamera2, and only when it is opened.
+"""The Raspberry Pi's own camera on its ribbon cable. Only this file imports picamera2, and only when the camera is opened.
 
-Exposure, gain and white balance settle first and are then locked, so that dice keep their look when a sleeve comes into the
-picture. Only controls that the camera advertises are set: picamera2 raises for any other. A camera that is opened again within
-minutes reuses the locked values without waiting.
+Exposure, gain and white balance settle first and are then locked, so that dice look the same when a sleeve enters the picture.
+Only controls that the camera advertises are set, because picamera2 raises an error for any other. A camera that is reopened
+within minutes reuses the locked values without waiting.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ SMALL: Final = 2  # the small stream is this many times smaller
 
 
 class PiCamera:
-    """A camera on the Pi's ribbon. Times are seconds of the monotonic clock, when the picture was exposed.
+    """A camera on the Pi's ribbon. Times are when a picture was exposed, in seconds of the monotonic clock.
 
-    `which` is libcamera's number (from 0) or a part of the model's name, such as imx708. `distance_m` is the distance from lens
-    to table: a Camera 3 is focused there. `mains_hz` is the mains frequency of flickering lamps (0: none).
+    `which` is libcamera's number (from 0) or part of the model's name, such as imx708. `distance_m` is the distance from lens to
+    table, at which a Camera Module 3 is focused. `mains_hz` is the mains frequency of flickering lamps (0: none).
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class PiCamera:
         self._modes: dict[str, tuple[SensorMode, ...]] = {}  # by the camera's name
 
     def open(self) -> None:
-        """Start the camera, wait until exposure has settled, and lock it."""
+        """Start the camera, wait until the exposure has settled, and lock it."""
         if self.device is not None:
             return
         try:
@@ -94,9 +94,9 @@ class PiCamera:
             ) from error
 
     def read(self) -> Frame | None:
-        """Wait for the next picture; if the last read was long ago, for one exposed after this call.
+        """Wait for the next picture; if the last read was long ago, for one whose exposure began after this call.
 
-        A live camera never ends, so this is never None.
+        A live camera never ends, so the result is never None.
         """
         asked = time.monotonic()
 
@@ -120,7 +120,7 @@ class PiCamera:
         return Frame(pixels=pixels, at=at, small=small, exposure=exposure_of(metadata, share))
 
     def close(self) -> None:
-        """Stop and release the camera, even one that hangs."""
+        """Stop and release the camera, even if it hangs."""
         camera, self.device = self.device, None
         if camera is not None:
             # a pending request would keep picamera2 from stopping a stalled camera
@@ -181,7 +181,7 @@ class PiCamera:
         return picture[:, : given["size"][0]]  # rows of planes may be padded
 
     def _first(self, is_good: Callable[[Mapping[str, Any]], bool], until: float) -> Any:  # noqa: ANN401 - picamera2 ships no types
-        """Return the first picture whose metadata `is_good`, or the last one after the time limit."""
+        """Return the first picture whose metadata `is_good`, or the one that arrives after the time limit."""
         while True:
             request = self._request()
             if is_good(request.get_metadata()) or time.monotonic() > until:
@@ -200,7 +200,7 @@ class PiCamera:
 
 
 def chosen(which: int | str, there: Sequence[Mapping[str, Any]]) -> tuple[int, str]:
-    """Return picamera2's number and model of the camera that `which` names.
+    """Return picamera2's number and the model of the camera that `which` names.
 
     USB cameras are left out: libcamera lists them after those on the ribbon, but Video4Linux supports them better.
     """
@@ -223,12 +223,12 @@ def chosen(which: int | str, there: Sequence[Mapping[str, Any]]) -> tuple[int, s
 
 
 def has_settled(seen: Mapping[str, Any]) -> bool:
-    """Whether the exposure has settled, as far as the camera says so."""
+    """Whether the exposure has settled, as far as the camera reports it."""
     return bool(seen.get("AeState", CONVERGED) == CONVERGED and seen.get("AeLocked", True))
 
 
 def advertised(wished: Mapping[str, Any], offered: Mapping[str, Any]) -> dict[str, Any]:
-    """Keep the controls that the camera offers; numbers are kept within its limits (lowest, highest, default)."""
+    """Keep the controls that the camera offers, with numbers clamped to its limits (lowest, highest, default)."""
     kept = {}
     for name, value in wished.items():
         if name not in offered:
@@ -240,14 +240,14 @@ def advertised(wished: Mapping[str, Any], offered: Mapping[str, Any]) -> dict[st
 
 
 def steady(mains_hz: int) -> dict[str, Any]:
-    """Return the controls that adapt the exposure to lamps on the mains, whose light pulses twice per period."""
+    """Return the controls that adapt the exposure to mains lamps, whose light pulses twice per period."""
     if not mains_hz:
         return {}
     return {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": round(1e6 / (2 * mains_hz))}
 
 
 def exposure_of(metadata: Mapping[str, Any], field: float | None = None) -> Exposure | None:
-    """Return the exposure from `metadata` and `field`; None if they contain nothing."""
+    """Return the exposure given by `metadata` and `field`; None if they hold no values."""
     values: dict[str, float] = {} if field is None else {"field": field}
     for name, key, unit in (
         ("seconds", "ExposureTime", 1e-6),

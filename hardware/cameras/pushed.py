@@ -1,7 +1,7 @@
-"""A camera that is sent its pictures: by a phone's browser, or by a thread that reads a camera in the network.
+"""A camera whose pictures are pushed to it: by a phone's browser, or by a thread that reads a network camera.
 
-Only the newest picture counts: a faster sender replaces pictures before they are read. Pictures are decoded in the
-thread that reads them. A sender may bring small pictures alone while nothing is to be read: `wanted` says which.
+Only the newest picture counts: a faster sender replaces pictures before they are read. The reading thread decodes them. While
+nothing needs to be read, a sender may push small pictures only: `wanted` says which are needed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ STALL_S: Final = 3.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What a sender should bring next: the whole picture or a small one, `pause` seconds after the last."""
+    """What a sender should push next: the whole picture or a small one, `pause` seconds after the last."""
 
     whole: bool
     pause: float = 0.0
@@ -36,7 +36,7 @@ SMALL: Final = Wanted(whole=False, pause=0.06)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Arrived:
-    """A picture as it came, when (seconds of the monotonic clock), with a small copy; `whole` None: the small one is all there is."""
+    """A picture that arrived `at` seconds of the monotonic clock, with a small copy; `whole` is None if only that came."""
 
     at: float
     whole: bytes | None
@@ -46,8 +46,8 @@ class _Arrived:
 class PushedCamera:
     """A Camera (see hardware.cameras.base). `offer`, `lose` and `wanted` are for the sender, from any thread.
 
-    `absent`: the sentence while no picture has come yet; `silent`: the sentence once they stop to come, where the
-    sender gives no reason.
+    `absent` is the error message while no picture has arrived yet; `silent` is the error message for when pictures stop and the
+    sender has given no reason.
     """
 
     def __init__(self, name: str, *, absent: str, silent: str, stall_s: float = STALL_S) -> None:
@@ -65,18 +65,18 @@ class PushedCamera:
     # --- the sender
 
     def offer(self, *, whole: bytes | None, small: bytes | None = None) -> None:
-        """Bring a picture; it takes the place of one that was not read yet."""
+        """Push a picture; it replaces one that has not been read yet."""
         with self._came:
             self._newest, self._why = _Arrived(at=time.monotonic(), whole=whole, small=small), ""
             self._came.notify_all()
 
     def wait_until_handled(self, longest_s: float) -> None:
-        """Wait until the last picture was handled, if the camera is read at all: `wanted` says then what is needed after it."""
+        """Wait until the last picture is handled, if the camera is being read; `wanted` then says what is needed next."""
         with self._came:
             self._came.wait_for(lambda: not self._open or (self._idle and not self._newest), longest_s)
 
     def lose(self, why: str) -> None:
-        """Say why no picture comes, in one sentence; the next picture takes it back."""
+        """Record, in one sentence, why no pictures are arriving; the next picture clears it."""
         with self._came:
             self._newest, self._why = None, why
             self._came.notify_all()
@@ -84,7 +84,7 @@ class PushedCamera:
     # --- the reader
 
     def open(self) -> None:
-        """Get ready. Raise CameraMissing when no picture comes within a second."""
+        """Start reading. Raise CameraMissing if no picture arrives within a second."""
         if self._open:
             return
         self.wanted = WHOLE
@@ -94,7 +94,7 @@ class PushedCamera:
         self._open = True
 
     def read(self) -> Frame | None:
-        """Wait for the next picture. A live camera never ends: it is never None."""
+        """Wait for the next picture. A live camera never ends, so the result is never None."""
         if not self._open:
             raise CameraBusy(f"{self.name} is not open; open it before reading.")
         until = time.monotonic() + self._stall_s
@@ -105,7 +105,7 @@ class PushedCamera:
             self.broken += 1
 
     def close(self) -> None:
-        """Let the last picture go; the sender may go on."""
+        """Drop the last picture; the sender may go on."""
         self._open = False
         with self._came:
             self._newest = None

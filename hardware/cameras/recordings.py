@@ -1,4 +1,7 @@
-"""A recording as a camera: a folder of pictures in natural order, or a video file. Read as fast as asked, not paced."""
+"""A recording as a camera: a folder of pictures in natural order, or a video file.
+
+Read as fast as requested, not in real time.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,9 @@ FPS: Final = 30.0  # for a folder, and for a video without a frame rate
 
 
 class FilesCamera:
-    """Delivers the recording at `path`. `at` counts from 0 by the frame rate, skipped pictures included.
+    """Delivers the recording at `path`. Times count from 0 at the frame rate, including skipped pictures.
 
-    `skipped` counts pictures of a folder that could not be read.
+    `skipped` counts the pictures of a folder that could not be read.
     """
 
     def __init__(self, path: Path) -> None:
@@ -61,7 +64,7 @@ class FilesCamera:
         return Frame(pixels=pixels, at=number / self._fps)
 
     def close(self) -> None:
-        """Close the file; opening it again starts from the beginning."""
+        """Close the recording; if reopened, it starts from the beginning."""
         if self._video is not None:
             self._video.release()
         self._pictures = self._first = self._video = None
@@ -103,12 +106,12 @@ class FilesCamera:
 
 
 def picture_files(folder: Path) -> list[Path]:
-    """List a folder's pictures in natural sort order: `2.jpg` before `10.jpg`."""
+    """Return a folder's pictures in natural order: `2.jpg` before `10.jpg`."""
     found = [entry for entry in folder.iterdir() if entry.suffix.lower() in PICTURES and entry.is_file()]
     return sorted(found, key=lambda path: _natural(path.name))
 
 
 def _natural(name: str) -> tuple[tuple[int, str], ...]:
-    """Split a name into words and numbers that compare as such; the name itself breaks ties."""
+    """Split a name into words and numbers that are compared as such; the name itself breaks ties."""
     parts = re.findall(r"\d+|\D+", name.lower())
     return (*((int(part), "") if part.isdecimal() else (-1, part) for part in parts), (-2, name))

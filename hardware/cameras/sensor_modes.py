@@ -1,6 +1,6 @@
-"""Choosing a sensor mode that uses the lens's whole field; other modes crop its middle.
+"""Chooses a sensor mode that uses the lens's whole field; other modes crop to its middle.
 
-By default picamera2 takes the mode with the nearest size, even if it crops: to two thirds of the width with a Camera Module 3,
+By default picamera2 takes the mode with the nearest size, even if it crops: to two thirds of the width with a Camera Module 3, to
 three fifths with a Module 2. Rectangles are (x, y, width, height) in the sensor's own pixels.
 """
 
@@ -19,7 +19,7 @@ WHOLE: Final = 0.98  # share of the width: modes that bin pixels lose a few at t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensorMode:
-    """A mode of a sensor: `crop` is its field, `size` the resulting pixels, `fps` the highest frame rate."""
+    """A mode of a sensor: `crop` is the part of the sensor used, `size` the resulting pixels, `fps` the highest frame rate."""
 
     size: tuple[int, int]
     bit_depth: int
@@ -28,7 +28,7 @@ class SensorMode:
 
 
 def modes_of(offered: Sequence[Mapping[str, Any]]) -> tuple[SensorMode, ...]:
-    """Return the modes in picamera2's `sensor_modes`; cameras without raw pictures list only a format."""
+    """Return the modes listed in picamera2's `sensor_modes`; cameras without raw pictures list only a format."""
     return tuple(
         SensorMode(
             size=tuple(mode["size"]),
@@ -42,7 +42,7 @@ def modes_of(offered: Sequence[Mapping[str, Any]]) -> tuple[SensorMode, ...]:
 
 
 def choose_mode(modes: Sequence[SensorMode], size: tuple[int, int], fps: float) -> SensorMode | None:
-    """Return the mode for pictures of `size`: first by field, then enough pixels, then `fps`, then the fewest pixels.
+    """Return the best mode for pictures of `size`: judged by field, then enough pixels, then `fps`, then fewest pixels.
 
     None if the sensor lists no modes.
     """
@@ -57,7 +57,7 @@ def choose_mode(modes: Sequence[SensorMode], size: tuple[int, int], fps: float) 
 
 
 def field_share(seen: Rect, modes: Sequence[SensorMode], size: tuple[int, int]) -> float:
-    """Return the share of the lens's field that is `seen`, in width; the field is the union of all modes of the sensor."""
+    """Return the share of the lens's field, by width, that `seen` covers; the field is the union of all the sensor's modes."""
     left, top = (min(mode.crop[side] for mode in modes) for side in (0, 1))
     right, bottom = (max(mode.crop[side] + mode.crop[side + 2] for mode in modes) for side in (0, 1))
     return seen[2] / picture_in((left, top, right - left, bottom - top), size)[2]

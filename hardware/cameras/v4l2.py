@@ -29,12 +29,12 @@ WAITED_S: Final = 2.0  # a read that took this long timed out: three of them wou
 
 
 class V4L2Camera:
-    """A camera at a device file like /dev/video0. Times are seconds of the monotonic clock, when a picture arrived.
+    """A camera at a device file such as /dev/video0. Times are when a picture arrived, in seconds of the monotonic clock.
 
-    `mains_hz` is the mains frequency of flickering lamps (0: leave the driver's setting), if the driver supports it. `capture`
-    opens OpenCV's capture and `controls` the driver's controls; tests replace them. A read waits for OpenCV's own limit, ten
-    seconds, unless OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT was set before the start. Exposure, white balance and focus are locked once
-    they have settled, if the driver supports that; a reopened camera keeps them.
+    `mains_hz` is the mains frequency of flickering lamps (0: keep the driver's setting), used if the driver supports it.
+    `capture` opens OpenCV's capture and `controls` the driver's controls; tests replace them. A read waits for OpenCV's own
+    limit, ten seconds, unless OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT was set before the start. Exposure, white balance and focus are
+    locked once they have settled, if the driver supports that; a reopened camera keeps them.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class V4L2Camera:
         self._locked_exposure: Exposure | None = None  # the exposure since the lock
 
     def open(self) -> None:
-        """Open the device and request MJPEG at the wanted size; accept whatever it delivers."""
+        """Open the device and request MJPEG at the desired size; accept whatever it delivers."""
         if self._stream is not None:
             return
         if not Path(self._device).exists():
@@ -84,7 +84,7 @@ class V4L2Camera:
         self._stream = stream
 
     def read(self) -> Frame | None:
-        """Wait for the next picture. A live camera never ends: it is never None."""
+        """Wait for the next picture. A live camera never ends, so the result is never None."""
         if self._stream is None:
             raise CameraBusy(f"{self.name} is not open; open it before reading.")
         until = time.monotonic() + WAITED_S
@@ -101,7 +101,7 @@ class V4L2Camera:
         )
 
     def _lock(self, stream: cv2.VideoCapture) -> None:
-        """Lock exposure, white balance and focus after they have settled; a driver without that refuses the first request."""
+        """Lock exposure, white balance and focus once they have settled; a driver that cannot refuses the first request."""
         focuses = False  # so it stays where there is no autofocus, or it has already settled
         with contextlib.suppress(OSError), self._controls(self._device) as controls:
             focuses = self._focus is None and controls.set(AUTO_FOCUS, 1)
@@ -137,9 +137,9 @@ class V4L2Camera:
 
 
 def usb_cameras(devices: Path = Path("/dev"), classes: Path = Path("/sys/class/video4linux")) -> list[str]:
-    """List the device files of USB cameras, in the order they were plugged in.
+    """Return the device files of USB cameras in the order in which they were plugged in.
 
-    A Pi has a dozen other video devices (codecs, raw sensors) and each USB camera a second one for metadata.
+    A Pi has a dozen other video devices (codecs, raw sensors), and each USB camera has a second one for metadata.
     """
     found = []
     for entry in sorted(classes.glob("video*"), key=lambda path: int(path.name.removeprefix("video"))):
@@ -152,7 +152,7 @@ def usb_cameras(devices: Path = Path("/dev"), classes: Path = Path("/sys/class/v
 
 
 def model_of(device: str, classes: Path = Path("/sys/class/video4linux")) -> str:
-    """Return the model in brackets, to distinguish another camera at the same device; empty if unknown."""
+    """Return the model in brackets, to distinguish different cameras at the same device; empty if unknown."""
     try:
         name = (classes / Path(device).resolve().name / "name").read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):

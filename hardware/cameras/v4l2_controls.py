@@ -1,7 +1,7 @@
-"""The controls of a Video4Linux driver; OpenCV passes on only some of them.
+"""The controls of a Video4Linux driver, of which OpenCV passes on only some.
 
-Numbers are those of linux/videodev2.h and v4l2-controls.h. A driver refuses a control that it does not have; that is not an error
-here, since cameras differ.
+The numbers are those in linux/videodev2.h and v4l2-controls.h. A driver refuses controls that it does not have, which is not an
+error here because cameras differ.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ EXPOSURE_S: Final = 100e-6
 
 
 class Controls:
-    """One device file's controls. `ask` is the kernel's ioctl; it is the seam for tests."""
+    """The controls of one device file. `ask` is the kernel's ioctl, which tests replace."""
 
     def __init__(self, handle: int, ask: Callable[[int, int, bytes], bytes] = fcntl.ioctl) -> None:
         self._handle, self._ask = handle, ask
 
     def get(self, control: int) -> int | None:
-        """Return a value; None if the driver does not have it."""
+        """Return a control's value; None if the driver does not have the control."""
         try:
             answer = self._ask(self._handle, GET, CONTROL.pack(control, 0))
         except OSError:
@@ -45,7 +45,7 @@ class Controls:
         return int(CONTROL.unpack(answer)[1])
 
     def set(self, control: int, value: int) -> bool:
-        """Set a value; return False if the driver does not have or accept it."""
+        """Set a control's value; return False if the driver does not have the control or refuses the value."""
         try:
             self._ask(self._handle, SET, CONTROL.pack(control, value))
         except OSError:
@@ -62,7 +62,7 @@ class Controls:
 
 @contextlib.contextmanager
 def controls_of(device: str) -> Iterator[Controls]:
-    """Open a device for its controls, which works while another program reads its pictures. Raise OSError."""
+    """Open a device for its controls, even while another program reads its pictures. Raise OSError if that fails."""
     handle = os.open(device, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         yield Controls(handle)

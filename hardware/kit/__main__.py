@@ -1,4 +1,4 @@
-"""Write the kit's files: python -m hardware.kit [--lens NAME] [--out FOLDER]."""
+"""Writes the kit's files: python -m hardware.kit [--lens NAME] [--out FOLDER]."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIDES = {"cradle": (0.9, -1.2, 0.8), "holder": (0.8, -1.2, -0.7), "lid": (0.5, -
 @click.option("--lens", "name", type=click.Choice(NAMES), default=LENS.name, show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build/kit"), show_default=True)
 def main(name: str, out: Path) -> None:
-    """Write STL, STEP and a drawing of each part, a drawing of the whole, and the drilling template as a PDF."""
+    """Write the STL, STEP and drawing of each part, a drawing of the whole, and the drilling template as a PDF."""
     from build123d import export_step, export_stl  # noqa: PLC0415  # --help should not wait six seconds for it
 
     from hardware.kit.part_solids import shape_cradle, shape_holder, shape_lid  # noqa: PLC0415  # likewise

@@ -1,4 +1,4 @@
-"""Line drawings of the kit for docs/maker.md: each part at a slant, and the whole from the side, to scale."""
+"""Line drawings of the kit for docs/maker.md: each part from an angle, and the whole from the side, to scale."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STYLE: Final = """\
 
 
 def draw_part(part: Part, *, towards: tuple[float, float, float]) -> str:
-    """Return an SVG of a part's visible edges, seen from far in this direction."""
+    """Return an SVG of a part's visible edges, seen from far away in the direction `towards`."""
     visible, _hidden = part.project_to_viewport(tuple(_FAR * length for length in towards))
     lines: list[Points] = []
     for edge in visible:
@@ -39,7 +39,7 @@ def draw_part(part: Part, *, towards: tuple[float, float, float]) -> str:
 
 
 def draw_whole(lens: LensType) -> str:
-    """Return an SVG of post, arm, camera and board, seen along the board, and of what the lens sees across it."""
+    """Return an SVG of post, arm, camera and board, seen along the board, with the area that the lens sees across it."""
     height, arm = mounting(lens).height, arm_height(lens)
     half = BOARD_MM[1] / 2
     seen = seen_halves(lens, height)[1]
@@ -64,13 +64,13 @@ def draw_whole(lens: LensType) -> str:
 
 
 def _cradle(x: float, arm: float) -> list[str]:
-    """Draw a cradle whose middle is at `x`: its walls behind the tube, its base below."""
+    """Draw a cradle whose middle is at `x`: its walls behind the tube, its base below it."""
     left, walls = x - CRADLE.side / 2, CRADLE.tube + CRADLE.above
     return [_block(left, -arm - walls, CRADLE.side, walls), _block(left, -arm, CRADLE.side, CRADLE.base)]
 
 
 def _holder(lens: LensType, height: float) -> list[str]:
-    """Draw the holder from its side."""
+    """Draw the holder from the side."""
     top, half = flange_top(lens), CRADLE.side / 2
     bottom = HOLDER.gap + HOLDER.film + HOLDER.floor
     below, high = -height - top + HOLDER.flange, top - HOLDER.flange + bottom
@@ -79,7 +79,7 @@ def _holder(lens: LensType, height: float) -> list[str]:
 
 
 def _height(x: float, top: float, text: str) -> list[str]:
-    """Draw an upright measure from the table to `top`."""
+    """Draw a vertical dimension from the table to `top`."""
     ends = [_polygon("line", [(x - 8, -y), (x + 8, -y)]) for y in (0.0, top)]
     words = (
         f'<text transform="translate({x - 6:.1f} {-top / 2:.1f}) rotate(-90)" font-size="17">{text}</text>'
@@ -101,7 +101,7 @@ def _polygon(kind: str, points: Points) -> str:
 
 
 def _svg(shapes: Iterable[str], corners: tuple[float, float, float, float]) -> str:
-    """Return a drawing of these shapes between left, top, right and bottom; the picture's unit is a mm."""
+    """Return a drawing of these shapes within (left, top, right, bottom); one unit of the drawing is 1 mm."""
     left, top, right, bottom = corners
     spare = 0.02 * (right - left)
     x, y, width, height = left - spare, top - spare, right - left + 2 * spare, bottom - top + 2 * spare

@@ -1,8 +1,8 @@
-"""The measures of the printed parts. A change here changes shapes, drilling template and drawings with it.
+"""The measures of the printed parts. Shapes, drilling template and drawings all follow them.
 
-Arm, cradle and holder share one frame: the origin is the middle of the lens's front, x runs along the picture's long side, y
-away from the ribbon, z up. The lid has its own: seen from above, x from left to right, y away from the players, from the left
-front corner; its top is z = 0.
+Arm, cradle and holder share one frame: the origin is the middle of the lens's front, x runs along the picture's long side, y away
+from the ribbon, z up. The lid has its own frame, seen from above: the origin is its front left corner, x runs from left to right,
+y away from the players, and its top is at z = 0.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PRINTER_MM: Final = 220.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hole:
-    """A round hole through the lid; `diameter` is that of the drill."""
+    """A round hole through the lid; `diameter` is the drill's."""
 
     name: str
     kind: Literal["button", "lamp", "screw"]
@@ -98,7 +98,7 @@ LID_SCREWS: Final = tuple(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cradle:
-    """A saddle for a square tube. One holds the arm on its post, one more the camera on the arm: the holes are the same."""
+    """A saddle for a square tube. One holds the arm on its post, another the camera on the arm, with the same holes."""
 
     side: float = 54.0
     base: float = 8.0
@@ -125,7 +125,7 @@ CRADLE_HOLES: Final = tuple(product((-CRADLE.pitch, CRADLE.pitch), repeat=2))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraBoard:
-    """The ribbon cameras' board of 25 x 24 mm; the holes are 21 x 12.5 mm apart, the lens is level with one pair."""
+    """The ribbon cameras' board, 25 x 24 mm; its holes are 21 x 12.5 mm apart, and the lens is level with one pair."""
 
     width: float = 25.0
     before: float = 9.5  # from the lens to the edge with the ribbon
@@ -154,7 +154,7 @@ LENS: Final = RIBBON_LENSES[0]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
-    """A bridge below the cradle: the board hangs under it, a polarising film slides in below the lens."""
+    """A bridge below the cradle: the board hangs under it, and a polarising film slides in below the lens."""
 
     flange: float = 5.0
     wall: float = 3.0
@@ -176,21 +176,24 @@ HOLDER: Final = Holder()
 
 
 def lens_depth(lens: LensType) -> float:
-    """Return how far the lens stands out from the front of its board."""
+    """Return how far the lens protrudes from the front of its board."""
     return TOTAL_MM[lens.name] - BOARD.thick - BOARD.socket
 
 
 def flange_top(lens: LensType) -> float:
-    """Return where the holder meets the cradle, above the lens's front."""
+    """Return the height above the lens's front at which the holder meets the cradle."""
     return lens_depth(lens) + BOARD.thick + HOLDER.room + HOLDER.flange
 
 
 def arm_height(lens: LensType) -> float:
-    """Return the height of the tube's lower side above the board, at which the lens sees the whole board with its margin."""
+    """Return the height above the board of the tube's underside at which the lens sees the whole board with its margin."""
     return mounting(lens).height + flange_top(lens) + CRADLE.base
 
 
 def seen_halves(lens: LensType, below: float) -> tuple[float, float]:
-    """Return half of the sides along x and y of what the lens sees `below` mm under its front: nothing may hang there."""
+    """Return half the sides, along x and y, of the area that the lens sees `below` mm under its front.
+
+    Nothing may hang in that area.
+    """
     along, across = (math.tan(math.radians(view) / 2) for view in (lens.along, lens.across))
     return GLASS_MM + below * along, GLASS_MM + below * across

@@ -1,4 +1,4 @@
-"""The three parts as solids of build123d, each in the frame of its measures."""
+"""The three parts as build123d solids, each in the frame of its measures."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _CORNER = (Align.MIN, Align.MIN, Align.MIN)
 
 
 def _box(low: tuple[float, float, float], high: tuple[float, float, float]) -> Part:
-    """Return the box between two corners."""
+    """Return the box between two opposite corners."""
     size = [end - start for start, end in zip(low, high, strict=True)]
     return Pos(*low) * Box(*size, align=_CORNER)
 
 
 def _drill(x: float, y: float, diameter: float, bottom: float, top: float) -> Part:
-    """Return an upright cylinder between two heights."""
+    """Return a vertical cylinder between two heights."""
     return Pos(x, y, (bottom + top) / 2) * Cylinder(diameter / 2, top - bottom)
 
 
 def shape_lid() -> Part:
-    """Return the panel's lid, its top at z = 0."""
+    """Return the panel's lid, with its top at z = 0."""
     deep = LID.plate + LID.rim
     outer = _box((0, 0, -deep), (LID.width, LID.depth, 0))
     outer = fillet(outer.edges().filter_by(Axis.Z), LID.corner)
@@ -55,7 +55,7 @@ def shape_lid() -> Part:
 
 
 def _tie_block() -> Part:
-    """Return the strain relief: a block under the plate, with a tunnel across for the tie that holds the cable on it."""
+    """Return the strain relief: a block under the plate, with a tunnel across it for the tie that holds the cable."""
     wide, long, high = LID.block
     x, y, z = LID.cable_x - wide / 2, LID.block_y - long / 2, -LID.plate
     block = _box((x, y, z - high), (x + wide, y + long, z))
@@ -65,7 +65,7 @@ def _tie_block() -> Part:
 
 
 def shape_cradle() -> Part:
-    """Return the arm's cradle; the tube lies in it along x."""
+    """Return the arm's cradle, in which the tube lies along x."""
     half, floor = CRADLE.side / 2, CRADLE.base
     inside = (CRADLE.tube + CRADLE.play) / 2
     outside, top = inside + CRADLE.wall, floor + CRADLE.tube + CRADLE.above
@@ -81,7 +81,7 @@ def shape_cradle() -> Part:
 
 
 def _clamp_bolts(z: float, outside: float) -> Part:
-    """Return the holes of two bolts across, above the tube, with a seat for each nut."""
+    """Return the holes for two bolts across the cradle, above the tube, with a seat for each nut."""
     nut = RegularPolygon(CRADLE.nut / 2, 6, major_radius=False)
     holes = Part()
     for x in (-CRADLE.clamp, CRADLE.clamp):
@@ -92,7 +92,7 @@ def _clamp_bolts(z: float, outside: float) -> Part:
 
 
 def shape_holder(lens: LensType) -> Part:
-    """Return the camera's holder for a lens whose front is the origin."""
+    """Return the camera's holder, for a lens with its front at the origin."""
     board = lens_depth(lens) + BOARD.thick  # the back of the camera's board
     under, top = board + HOLDER.room, flange_top(lens)
     film_top = -HOLDER.gap
@@ -114,7 +114,10 @@ def shape_holder(lens: LensType) -> Part:
 
 
 def _rails(board: float, under: float) -> Part:
-    """Return what the camera's board is screwed to. The rails reach the side on which the holder is printed, without supports."""
+    """Return the rails to which the camera's board is screwed.
+
+    They reach the side on which the holder is printed, so that it needs no supports.
+    """
     rails = Part()
     far = BOARD.holes[-1][1]
     for x in (-BOARD.holes[1][0], BOARD.holes[1][0]):
@@ -128,7 +131,7 @@ def _rails(board: float, under: float) -> Part:
 
 
 def _window(lens: LensType, floor: float) -> Part:
-    """Return what is cut from the floor: the lens's cone with something to spare, and the screwdriver's way."""
+    """Return the volume to cut out of the floor: the lens's field of view with some clearance, and access for the screwdriver."""
     bottom = floor - HOLDER.floor
     x, y = (side + HOLDER.spare for side in seen_halves(lens, -bottom))
     cut = _box((-x, -y, bottom), (x, y, floor))

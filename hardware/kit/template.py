@@ -1,4 +1,4 @@
-"""The drilling template: the lid's holes and the cradle's on one sheet of A4, true to scale."""
+"""The drilling template: the holes of lid and cradle on one sheet of A4, true to scale."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NOTES: Final = (
 
 
 def drilling_template() -> bytes:
-    """Return the sheet as a PDF."""
+    """Return the template as a PDF."""
     strokes = [*_outline(LID_AT[0], LID_AT[1] - LID.depth, LID.width, LID.depth)]
     lines = [_text(_TITLE, 15, 18, _LARGE, bold=True)]
     lines += [_text(note, 15, 26 + 5 * place, _SMALL) for place, note in enumerate(_NOTES)]
@@ -50,7 +50,7 @@ def drilling_template() -> bytes:
 
 
 def _cradle(lines: list[Line]) -> list[Stroke]:
-    """Draw the four holes with which the cradle is screwed to the arm's post."""
+    """Draw the four holes through which the cradle is screwed to the arm's post."""
     x, y = CRADLE_AT
     half = CRADLE.side / 2
     lines.append(_centred("cradle on the post", x, y - half - 6, _SMALL))
@@ -62,7 +62,7 @@ def _cradle(lines: list[Line]) -> list[Stroke]:
 
 
 def _labels(hole: Hole, x: float, y: float) -> list[Line]:
-    """Return a hole's name and diameter; large holes have room inside, the others below."""
+    """Return a hole's name and diameter as text; a screw hole has only its diameter, beside it."""
     size = f"{hole.diameter:g} mm"
     if hole.kind != "screw":
         above, below = (4, 6) if hole.kind == "button" else (6, 9)
@@ -87,7 +87,7 @@ def _outline(left: float, top: float, width: float, height: float) -> list[Strok
 
 
 def _stroke(*points: tuple[float, float]) -> Stroke:
-    """Return a stroke through places in mm."""
+    """Return a stroke through points given in mm."""
     return tuple((x * POINTS, y * POINTS) for x, y in points)
 
 

@@ -1,6 +1,7 @@
-"""Run a screen's browser, and end it once its page is silent; systemd starts both again: kiosk.py BROWSER ... ADDRESS.
+"""Runs a screen's browser and ends it once its page goes silent; systemd restarts both: kiosk.py BROWSER ... ADDRESS.
 
-Each page says every few seconds that it lives (`arrival.js`), `/healthz` how long ago. One that never says so is left alone.
+Every few seconds each page reports that it is alive (`arrival.js`), and `/healthz` says how long ago the last report was. A page
+that has never reported is left alone.
 """
 
 from __future__ import annotations

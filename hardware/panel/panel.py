@@ -1,11 +1,11 @@
-"""The panel on the table's edge: six buttons, five lamps and perhaps a buzzer on gpiozero.
+"""The panel at the edge of the table: six buttons, five lamps and an optional buzzer, through gpiozero.
 
 The pin factory is replaceable: lgpio on a Raspberry Pi, gpiozero's mock factory in tests and in the demo. Callbacks run in
 gpiozero's thread and only pass a Press to `on_press`, which must return at once.
 
-The time that a button is down is measured with the factory's ticks, not the wall clock (which may jump) and not gpiozero's
-own event (whose thread sleeps in real time, unlike a simulated table). The panel's own thread checks the buttons that stay
-down: the two that switch off, and jammed ones.
+The time for which a button is down is measured with the factory's ticks, not with the wall clock (which may jump) or gpiozero's
+own event (whose thread sleeps in real time, unlike a simulated table). The panel's own thread checks the buttons that stay down:
+the two that switch off, and jammed ones.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ STUCK_S: Final = 30.0  # nobody holds a button this long
 
 
 class Button(StrEnum):
-    """The six buttons by their labels."""
+    """The six buttons, named by their labels."""
 
     AGAIN = "again"  # "nochmal": throw again with what goes back into the cup
     PASS = "pass"  # noqa: S105 - "liegen lassen": the turn ends
@@ -55,10 +55,10 @@ OFF: Final = frozenset({Button.UNDO, Button.PASS})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Press:
-    """One press, at `at` in seconds of the panel's clock; `long` if it lasted `hold_s`.
+    """A press of a button; `at` is in seconds of the panel's clock, `long` means that it lasted at least `hold_s`.
 
-    UNDO and PASS, which have another meaning when held, are reported on release, all others at once. The same button within
-    120 ms of its release is the same press.
+    UNDO and PASS, which have another meaning when held, are reported on release, all others at once. If a button goes down again
+    within 120 ms of its release, the same press continues.
     """
 
     button: Button
@@ -68,7 +68,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lamps:
-    """The lamps that are lit."""
+    """The state of each lamp: True if lit."""
 
     ready: bool = False
     ask: bool = False
@@ -81,9 +81,9 @@ class Lamps:
 class Pins:
     """BCM pin numbers, and the wiring of buttons and lamps.
 
-    `pull_up`: a button connects its pin to ground (else to 3V3); `lamps_high`: a lamp is lit by a high level. `buzzer`: the pin
-    of an active buzzer, None if there is none. Raises PinsConflict for a pin used twice or not on the header, or an invalid
-    debounce or hold time.
+    `pull_up`: a button connects its pin to ground (else to 3V3); `lamps_high`: a lamp is lit by a high level. `buzzer` is the pin
+    of an active buzzer, None if there is none. Raises PinsConflict if a pin is used twice or not on the header, or if the
+    debounce or hold time is invalid.
     """
 
     again: int = 5
@@ -121,7 +121,7 @@ class Pins:
 
     @property
     def buttons(self) -> dict[str, int]:
-        """Return the pin of each button by its name."""
+        """Return the pin of each button, keyed by the button's name."""
         return {
             button.value: getattr(self, "pass_" if button is Button.PASS else button.value)
             for button in Button
@@ -129,16 +129,16 @@ class Pins:
 
     @property
     def lamps(self) -> dict[str, int]:
-        """Return the pin of each lamp by its field in `Lamps`."""
+        """Return the pin of each lamp, keyed by its field name in `Lamps`."""
         return {name: getattr(self, name) for name in Lamps.__slots__}
 
 
 class Panel:
     """The open panel.
 
-    `on_press` is called in gpiozero's thread and may only put the press on a queue. The others are called in the panel's own
-    thread, which `watch` starts: `on_off` when UNDO and PASS were held together for five seconds, `on_stuck` when `stuck` has
-    changed.
+    `on_press` is called in gpiozero's thread and may only put the press on a queue. The other callbacks run in the panel's own
+    thread, which `watch` starts: `on_off` when UNDO and PASS have been held together for five seconds, `on_stuck` when `stuck`
+    has changed.
     """
 
     def __init__(
@@ -180,16 +180,16 @@ class Panel:
 
     @property
     def stuck(self) -> tuple[Button, ...]:
-        """Return the buttons that have been down for half a minute or since the start: jammed or shorted."""
+        """Return the buttons that have been down for half a minute or since the start, because they are jammed or shorted."""
         with self._lock:
             return tuple(button for button in Button if button in self._stuck)
 
     def watch(self) -> None:
-        """Start checking the buttons that stay down."""
+        """Start the thread that checks the buttons that stay down."""
         self._thread.start()
 
     def show(self, lamps: Lamps) -> None:
-        """Light these lamps and no others, from any thread; a closed panel stays dark."""
+        """Light these lamps and no others. May be called from any thread; a closed panel stays dark."""
         with self._lock:
             asks = lamps.ask and not self._wanted.ask
             self._wanted = lamps
@@ -198,13 +198,13 @@ class Panel:
                 self._beep(BEEP_S, times=2)
 
     def say_safe(self) -> None:
-        """Light all lamps to show that everything is written."""
+        """Light all lamps to show that everything has been saved."""
         with self._lock:
             self._safe = True
             self._paint(leaving=False)
 
     def check_held(self) -> None:
-        """Check the buttons that are down once."""
+        """Check once which buttons are being held down."""
         with self._lock:
             now = self._now()
             self._stuck |= {button for button, since in self._down.items() if now - since >= STUCK_S}
@@ -240,7 +240,7 @@ class Panel:
                 log.exception("the held buttons could not be checked")
 
     def _paint(self, *, leaving: bool) -> None:
-        """Set the lamps; with the lock held. All blink while the two switch-off buttons are held."""
+        """Set the lamps; all blink while the two switch-off buttons are held (`leaving`). Call with the lock held."""
         if self._stopping.is_set():
             return
         dark = self._looks % 4 < 2
@@ -248,7 +248,7 @@ class Panel:
             lamp.value = True if self._safe else not dark if leaving else getattr(self._wanted, name)
 
     def _beep(self, seconds: float, *, times: int) -> None:
-        """Sound the buzzer; with the lock held."""
+        """Sound the buzzer. Call with the lock held."""
         if self._buzzer is not None and not self._stopping.is_set():
             self._buzzer.beep(on_time=seconds, off_time=seconds, n=times)
 
@@ -297,6 +297,9 @@ class Panel:
             self._on_press(Press(button=button, long=now - since >= self._long_s, at=self._clock()))
 
     def _held_together_s(self, now: float) -> float:
-        """Return how long exactly the two switch-off buttons have been down; 0 if they are not. With the lock held."""
+        """Return how long the two switch-off buttons, and no others, have been down; 0 if they are not.
+
+        Call with the lock held.
+        """
         together = set(self._down) - self._stuck == OFF
         return now - max(self._down[button] for button in OFF) if together else 0.0

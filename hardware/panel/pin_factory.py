@@ -1,4 +1,4 @@
-"""The library for this machine's pins, or the reason why none works."""
+"""Chooses the library for this machine's pins, or reports why none works."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _FACTORIES: Final = {
 
 
 def pin_factory(devices: Path = Path("/dev")) -> gpiozero.Factory:
-    """Return a factory for the machine's pins: lgpio, else RPi.GPIO; GPIOZERO_PIN_FACTORY may name another.
+    """Return a factory for the machine's pins: lgpio, or else RPi.GPIO; GPIOZERO_PIN_FACTORY may name another.
 
-    Raise PinsMissing if there are none, PinsUnusable if they cannot be used. gpiozero's own search is not used, because it may
-    end at a driver that cannot debounce.
+    Raise PinsMissing if there are no pins, PinsUnusable if they cannot be used. gpiozero's own search is not used, because it may
+    choose a driver that cannot debounce.
     """
     asked = os.environ.get("GPIOZERO_PIN_FACTORY")
     if asked is not None and asked not in _FACTORIES:
@@ -45,7 +45,7 @@ def pin_factory(devices: Path = Path("/dev")) -> gpiozero.Factory:
 
 
 def _no_factory(failed: dict[str, Exception], chips: list[Path]) -> PinsMissing:
-    """Return the error for pins that no library can use; the first attempt decides the remedy."""
+    """Return the error to raise if no library can use the pins; the first failure decides which remedy it names."""
     tried = "; ".join(f"{name}: {error}" for name, error in failed.items())
     first = next(iter(failed.values()))
     if isinstance(first, PinUnknownPi) or not chips:  # many PCs have a GPIO chip too

@@ -6,15 +6,15 @@
     camera.open()
     while (frame := camera.read()) is not None: ...
 
-The sheet is the caller's picture of the printed board, lying on a wooden table; world millimetres are the sheet's own, x right, y
-down from its top left corner. At the start the dice (three unless said) are in the cup and the cup is with a player: the board is
-empty. Moves (see `moves`) are queued with `do` and made as time passes; `busy` until all are done. The truth: `dice` (what lies
-where now) and `throws` (one record a lift, in the table's time, with the values by die). The seed determines the camera's and the
-lamp's place, the look of the dice, the players' arms and all throws; the throws do not depend on frame rate. Throws come from the
-table's own generator unless a Lift says otherwise.
+The sheet is the caller's picture of the printed board, lying on a wooden table; world millimetres are the sheet's own, with x to
+the right and y down from its top left corner. At the start the dice (three by default) are in the cup, a player has the cup, and
+the board is empty. Moves (see `moves`) are queued with `do` and made as time passes; `busy` is true until all are done. The truth
+is in `dice` (what lies where now) and `throws` (one record for each lift, in the table's time, with the value of each die). The
+seed determines where camera and lamp are, how dice and arms look, and all throws, which do not depend on the frame rate. Throws
+come from the table's own generator unless a Lift specifies them.
 
-Buttons: `TableFactory(clock)` gives gpiozero mock pins whose long presses are timed by the table; `Fingers` drives them
-and reads the lamps. Call `fingers.tick(now)` from `on_tick`.
+Buttons: `TableFactory(clock)` provides gpiozero mock pins whose long presses are timed by the table; `Fingers` presses the
+buttons and reads the lamps. Call `fingers.tick(now)` from `on_tick`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The camera over the simulated table: pictures at its frame rate, on the table's clock or the wall's."""
+"""The camera above the simulated table: takes pictures at its frame rate, by the table's clock or in real time."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from hardware.simulated.simulated_table import SimulatedTable
 class SimulatedCamera:
     """A Camera (see hardware.cameras.base) that looks at a SimulatedTable.
 
-    Each read lets 1/fps of the table's time pass, calls `on_tick(now)`, where the players think, and takes the picture.
-    With `realtime` it waits until that picture is due; a reader that is too slow makes the table's time run slower.
+    Each read advances the table's time by 1/fps, calls `on_tick(now)`, in which the players think, and takes the picture. With
+    `realtime` it waits until that picture is due; if the reader is too slow, the table's time runs slower.
     """
 
     name = "simulated"
@@ -30,14 +30,14 @@ class SimulatedCamera:
         self._due = 0.0
 
     def open(self) -> None:
-        """Start; the first picture is due at once. In real time, slow drawings are made in advance."""
+        """Start the camera; the first picture is due at once. In real time, slow drawings are made in advance."""
         if self._realtime:
             self.table.painter.warm_up()
         self._opened = True
         self._due = time.monotonic()
 
     def read(self) -> Frame | None:
-        """Take the next picture; None once `stop` was called."""
+        """Take the next picture; return None once `stop` has been called."""
         if not self._opened:
             raise CameraBusy("the simulated camera is not open; open it before reading.")
         if self._realtime:
@@ -52,7 +52,7 @@ class SimulatedCamera:
         return Frame(pixels=self.table.render(), at=self.table.now)
 
     def close(self) -> None:
-        """Stop delivering; the table stays as it is."""
+        """Stop delivering pictures; the table stays as it is."""
         self._opened = False
 
     def stop(self) -> None:

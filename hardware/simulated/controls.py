@@ -1,4 +1,4 @@
-"""Fingers on the panel and eyes on its lamps, through gpiozero's mock pins, in the table's time; and the lamp over the board."""
+"""Presses the panel's buttons and reads its lamps through gpiozero's mock pins, in the table's time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TableFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no type
 
 
 class Fingers:
-    """Press buttons that connect their pin to ground. Pins are BCM numbers; call `tick` as time passes."""
+    """Presses buttons that connect their pin to ground. Pins are BCM numbers; call `tick` as time passes."""
 
     def __init__(self, factory: MockFactory) -> None:
         self.factory = factory
@@ -34,15 +34,15 @@ class Fingers:
 
     @property
     def busy(self) -> bool:
-        """Whether a button is down or a press waits for the next tick."""
+        """Whether a button is down or a press is waiting for the next tick."""
         return bool(self._down or self._waiting)
 
     def press(self, pin: int, seconds: float = 0.12) -> None:
-        """Push a button at the next tick and let it go at the first tick at least `seconds` later."""
+        """Push a button at the next tick and release it at the first tick at least `seconds` later."""
         self._waiting.append((pin, seconds))
 
     def tick(self, now: float) -> None:
-        """Release buttons that have been down long enough, then push waiting ones; one push of a button at a time."""
+        """Release buttons that have been down long enough, then push waiting ones, each button once at a time."""
         for pin, until in list(self._down.items()):
             if now >= until:
                 del self._down[pin]

@@ -21,7 +21,7 @@ from hardware.simulated.scene.stage import Stage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DieTruth:
-    """The true place of a die. On the board: in millimetres, with its uppermost side; otherwise the value is None."""
+    """The true state of a die: its place in millimetres and uppermost side, None unless it is on the board."""
 
     die: int
     where: Where
@@ -33,7 +33,7 @@ class DieTruth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Throw:
-    """The truth about a lift: its time, the value of each die under the cup, and the leaning dice."""
+    """The truth about a lift: its time, the value of each die under the cup, and which dice lean."""
 
     at: float
     values: dict[int, int]
@@ -41,7 +41,7 @@ class Throw:
 
 
 class SimulatedTable:
-    """Dice, a cup and people around a board, with its own clock; see the package for its use."""
+    """Dice, a cup and people around a board, with its own clock; the package's docstring shows its use."""
 
     def __init__(  # noqa: PLR0913 - each is a property that a demo or a test sets by name
         self,
@@ -82,7 +82,7 @@ class SimulatedTable:
 
     @cached_property
     def painter(self) -> Painter:
-        """Return the painter, which knows the camera's place; created on first use, which takes half a second."""
+        """Return the painter, which knows the camera's place; creating it on first use takes half a second."""
         sheet, px_per_mm, seed = self._painted
         return Painter(sheet, px_per_mm, seed=seed, seats=self.seats)
 
@@ -93,13 +93,13 @@ class SimulatedTable:
 
     @property
     def at_rest(self) -> bool:
-        """Whether no hand is there, no die rolls, and nothing shakes or passes through the light."""
+        """Whether no hand is in the picture, no die rolls, and nothing shakes or passes through the light."""
         stage = self.stage
         return not stage.hand.shown and not stage.rattling and stage.around.calm
 
     @property
     def dice(self) -> tuple[DieTruth, ...]:
-        """Return the true place of each die."""
+        """Return the true state of each die."""
         truths = []
         for k, die in enumerate(self.stage.dice):
             if die.where is Where.BOARD:
@@ -111,11 +111,11 @@ class SimulatedTable:
         return tuple(truths)
 
     def do(self, *moves: Move) -> None:
-        """Queue moves; they are made one after the other as time passes."""
+        """Queue moves, which are made one after the other as time passes."""
         self._queue.extend(moves)
 
     def advance(self, seconds: float) -> None:
-        """Advance the simulated time. Raise BadMove when an impossible move is due; it is dropped then."""
+        """Advance the simulated time. If a move that is due is impossible, drop it and raise BadMove."""
         self._ticked += seconds
         self.stage.now = self.now
         left = seconds
@@ -134,11 +134,11 @@ class SimulatedTable:
                 left = self._spent - length
 
     def render(self) -> Pixels:
-        """Take the picture of this instant: shape (720, 1280, 3), BGR."""
+        """Return the picture of this instant: shape (720, 1280, 3), BGR."""
         return self.painter.paint(self.stage)
 
     def _next_tween(self) -> bool:
-        """Make sure that there is a tween to work on; return False if there is nothing to do."""
+        """Make sure that there is a current tween; return False if there is nothing to do."""
         while self._tween is None:
             if self._tweens is None:
                 if not self._queue:

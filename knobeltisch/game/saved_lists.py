@@ -60,7 +60,7 @@ class Lists:
         return list(dict.fromkeys(place["name"] for place in order if place is not None))
 
     def is_locked(self) -> bool:
-        """Whether only the landlord may change the house rules, and games must use a saved house rule or a preset."""
+        """Whether only the landlord may change the house rules, and games must use one of the saved house rules or a preset."""
         return self._store.get(LOCK) is True
 
     def lock(self, *, on: bool) -> Reply:

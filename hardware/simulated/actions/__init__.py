@@ -1,1 +1,1 @@
-"""What hands, cup and dice do on the simulated table."""
+"""The actions of hands, cup and dice on the simulated table."""

@@ -1,4 +1,4 @@
-"""The parts of moves: a hand comes, picks, turns, puts, carries the cup, and leaves."""
+"""The parts of moves: a hand comes, picks up, turns or puts down dice, carries the cup, and leaves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TRAVEL_MM: Final = 45.0  # how much higher a hand is on its way
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Tween:
-    """A period of time: `change` is called with its elapsed share, from above 0 to exactly 1."""
+    """A period of time: `change` is called with the share of it that has passed, from above 0 to exactly 1."""
 
     seconds: float
     change: Callable[[float], None] = lambda _: None
@@ -31,9 +31,9 @@ class Tween:
 
 
 class Hands:
-    """The hands of the people around the table, and where they find things. They change the stage, and never look at pictures.
+    """The hands of the people around the table, and where they find things. They change the stage and never look at pictures.
 
-    A lift calls `thrown` with the dice that lay under the cup; `cocked_share` of the throws leave one leaning.
+    A lift calls `thrown` with the dice that were under the cup; `cocked_share` is the share of throws that leave a die leaning.
     """
 
     def __init__(
@@ -53,14 +53,14 @@ class Hands:
         yield self.glide(0.42, (float(goal[0]), float(goal[1]), height))
 
     def go(self, seconds: float = 0.36, *, cup: bool = False) -> Iterator[Tween]:
-        """Draw the hand back out of the picture, with the cup if it holds it."""
+        """Draw the hand back out of the picture, with the cup if `cup`."""
         hand = self.stage.hand
         x, y = self.home(hand.seat)
         yield self.glide(seconds, (x, y, float(hand.at[2]) + TRAVEL_MM), cup=cup)
         hand.shown = False
 
     def clear_cup(self, seat: int) -> Iterator[Tween]:
-        """Remove a cup that stands on the board, with the dice under it."""
+        """Remove a cup that stands on the board, together with the dice under it."""
         cup = self.stage.cup
         if cup.shown:
             yield from self.come(seat, Pose.GRIP, cup.at + above(CUP_MM))
@@ -68,20 +68,20 @@ class Hands:
             cup.shown = False
 
     def pick(self, number: int) -> Iterator[Tween]:
-        """Pick a die up."""
+        """Pick up a die."""
         die = self.die(number)
         yield self.glide(0.24, (float(die.at[0]), float(die.at[1]), PICK_MM))
         self.unprop(die)
         die.where = Where.HAND
 
     def unprop(self, prop: DieBody) -> None:
-        """Let a die that leans on `prop` fall flat, because `prop` goes away."""
+        """Lay flat any die leaning on `prop`, which is about to be moved."""
         for die in self.stage.dice:
             if die.prop is prop:
                 die.lay(float(die.at[0]), float(die.at[1]), die.value, angle_of(die))
 
     def aside(self, held: Sequence[int], turned: Mapping[int, int]) -> Iterator[Tween]:
-        """Move dice into the hold lane, those that are `turned` with another face up."""
+        """Move dice to the hold lane, turning those in `turned` to the value given there."""
         for number in held:
             die = self.lying(number)
             value = turned.get(number, die.value)
@@ -95,20 +95,20 @@ class Hands:
             self.put(number, x, y, value)
 
     def turn(self, number: int, value: int) -> Iterator[Tween]:
-        """Give a die on the board another face, where it lies."""
+        """Turn a die on the board to another value at the place where it lies."""
         die = self.lying(number)
         yield from self.pick(number)
         yield Tween(seconds=0.35)
         self.put(number, float(die.at[0]), float(die.at[1]), value)
 
     def put(self, number: int, x: float, y: float, value: int) -> None:
-        """Lay a die down, at any angle."""
+        """Lay a die on the board at a random angle."""
         die = self.die(number)
         die.lay(x, y, value, float(self.rng.uniform(0, 2 * np.pi)))
         die.where = Where.BOARD
 
     def jiggle(self, rest: list[tuple[DieBody, Array]], part: float) -> None:
-        """Shift dice a little while the cup's rim leaves them; at the end they are at their final places."""
+        """Shake dice slightly while the cup's rim leaves them; at the end they are at their final places."""
         self.stage.rattling = part < 1
         props = [die.prop for die, _ in rest]
         for die, place in rest:
@@ -118,7 +118,7 @@ class Hands:
                 die.at[:2] += self._tremble.normal(0, 0.25 * (1 - part), 2)
 
     def glide(self, seconds: float, goal: tuple[float, float, float], *, cup: bool = False) -> Tween:
-        """Move the hand to `goal`, with the cup if it holds it; it starts from where it is when its time comes."""
+        """Move the hand, and the cup if `cup`, from where the hand is now to `goal`."""
         hand = self.stage.hand
         start = hand.at.copy()
         way = np.array(goal) - start
@@ -138,7 +138,7 @@ class Hands:
     # --- where things are ---
 
     def home(self, seat: int) -> tuple[float, float]:
-        """Return the place, out of the picture, where a seat's hand waits."""
+        """Return the place outside the picture where a seat's hand waits."""
         side = seat_side(seat, self._seats)
         half = np.array(self.places.board) * (0.71, 0.57)
         stretch = float((half / np.maximum(np.abs(side), 1e-6)).min()) + 150
@@ -146,13 +146,13 @@ class Hands:
         return float(x), float(y)
 
     def die(self, number: int) -> DieBody:
-        """Return a die, wherever it is. Raise BadMove if there is none of that number."""
+        """Return a die, wherever it is. Raise BadMove if there is no die with that number."""
         if number not in range(len(self.stage.dice)):
             raise BadMove(f"there is no die {number}; they are 0, 1 and 2.")
         return self.stage.dice[number]
 
     def lying(self, number: int) -> DieBody:
-        """Return a die that lies on the board. Raise BadMove if it does not."""
+        """Return a die that lies on the board. Raise BadMove if it is elsewhere."""
         die = self.die(number)
         if die.where is not Where.BOARD:
             raise BadMove(f"die {number} does not lie on the board ({die.where}); give or throw it first.")
@@ -167,15 +167,15 @@ class Hands:
         return self.on_board(number) and abs(float(self.die(number).at[1]) - self.places.lane_y) < DIE_MM
 
     def free_lane(self) -> tuple[float, float]:
-        """Return a free place in the hold lane. Raise BadMove when it is full."""
+        """Return a free place in the hold lane. Raise BadMove if the lane is full."""
         return self.free([self.jitter((x, self.places.lane_y), 2.5) for x in self.places.lane_x])
 
     def free(
         self, tries: Sequence[tuple[float, float]], *, but: DieBody | None = None, clear: float = DIE_MM * 1.5
     ) -> tuple[float, float]:
-        """Return the first of `tries` that is on the board and `clear` millimetres from every die on it `but` one.
+        """Return the first of `tries` that is on the board and more than `clear` millimetres from every die on it except `but`.
 
-        Raise BadMove when the board is that full.
+        Raise BadMove if there is none.
         """
         lying = [die.at[:2] for die in self.stage.dice if die.where is Where.BOARD and die is not but]
         wide, high = self.places.board
@@ -186,20 +186,20 @@ class Hands:
         raise BadMove(f"no free place on the board for something {clear:.0f} mm wide; take dice away first.")
 
     def jitter(self, place: tuple[float, float], by: float, *, exact: bool = False) -> tuple[float, float]:
-        """Return a place near `place`: at most `by` millimetres away, or exactly as far."""
+        """Return a random place at most `by` millimetres from `place`; with `exact`, exactly that far."""
         turn = self.rng.uniform(0, 2 * np.pi)
         reach = by if exact else by * np.sqrt(self.rng.random())
         return float(place[0] + reach * np.cos(turn)), float(place[1] + reach * np.sin(turn))
 
 
 def angle_of(die: DieBody) -> float:
-    """Read how a lying die's edges are turned."""
+    """Return the angle of a lying die's edges, in radians."""
     axis = die.turn[:, int(np.argmin(np.abs(die.turn[2])))]
     return float(np.arctan2(axis[1], axis[0]))
 
 
 def slide(die: DieBody, start: Array, goal: Array, turn: Array, how: tuple[float, float]) -> None:
-    """Slide a die along its way, twisting it about the vertical."""
+    """Slide a die along its path while rotating it about the vertical; `how` is (share of the path, angle in radians)."""
     part, twist = how
     die.at = start + (goal - start) * part
     die.turn = spin(twist) @ turn

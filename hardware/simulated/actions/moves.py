@@ -1,6 +1,6 @@
-"""The moves of the simulated players, and how hands carry them out: each is a series of tweens, which change the stage over time.
+"""The moves of the simulated players: each is carried out as a series of tweens, which change the stage over time.
 
-`SimulatedTable.do` queues them. Dice are numbered from 0; a `seat` is a side of the table: 0 is the picture's lower edge, the
+`SimulatedTable.do` queues them. Dice are numbered from 0. A `seat` is a side of the table: 0 is the picture's lower edge, and the
 others follow clockwise.
 """
 
@@ -33,21 +33,21 @@ CLEAR_MM: Final = RIM_MM + DIE_MM * 0.75 + 4  # how far the cup keeps from dice 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move(ABC):
-    """Something that happens at the table; `seat` is the side from which a hand comes for it."""
+    """Something that happens at the table; `seat` is the side from which a hand comes to do it."""
 
     seat: int = 0
 
     @abstractmethod
     def play(self, hands: Hands) -> Iterator[Tween]:
-        """Turn the move into tweens. Raise BadMove, once it is due, for an impossible move."""
+        """Turn the move into tweens. When it is due, raise BadMove if it is impossible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutDown(Move):
-    """Gather the named dice into the cup, shake it away from the table, slam it down on the board, let go.
+    """Gathers the named dice into the cup, shakes it away from the table, slams it down on the board and lets go.
 
-    `held` dice are first moved to the hold lane; dice named nowhere stay where they are on the board, or out of the cup.
-    `turned` dice are given another face by hand on the way. With `on` the cup's rim comes down on that die.
+    `held` dice are first moved to the hold lane; dice not named stay on the board, or out of the cup. `turned` dice are turned by
+    hand to the given values. If `on` is set, the cup's rim comes down on that die.
     """
 
     dice_in_cup: tuple[int, ...]
@@ -88,7 +88,7 @@ class PutDown(Move):
         yield from hands.go()
 
     def _cup_place(self, hands: Hands) -> tuple[float, float]:
-        """Pick where the cup comes down: on the board and off its marks, free of dice, or with its rim on one."""
+        """Choose where the cup comes down: on the board, clear of its marks and of dice, or with its rim on the die `on`."""
         cup, (wide, high) = hands.places.cup, hands.places.board
         if self.on is not None:
             die = hands.lying(self.on).at[:2]
@@ -103,11 +103,11 @@ class PutDown(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lift(Move):
-    """Lift the cup off and take it away: what lies under it has been thrown, and is added to `throws`.
+    """Lifts the cup off and takes it away: the dice under it have been thrown, and are added to `throws`.
 
-    Values and places come from the table's own generator, except where `values` or `cocked` are given.
-    `roll_s` is how long the dice roll on after the cup was raised, `spins` one that spins on its corner instead.
-    `stacked` leaves the last die on top of the first.
+    Values and places come from the table's own generator unless `values` or `cocked` specify them. `roll_s` is how long the dice
+    keep rolling after the cup is raised; `spins` is a die that spins on its corner instead. `stacked` leaves the last die on top
+    of the first.
     """
 
     values: Mapping[int, int] = field(default_factory=dict)
@@ -153,7 +153,7 @@ class Lift(Move):
         stage.cup.shown = False
 
     def _throw(self, hands: Hands) -> list[tuple[DieBody, Array]]:
-        """Lay the dice under the cup as they fell; return each with its place of rest."""
+        """Lay out the dice under the cup as they fell; return each with its final place."""
         stage, rng = hands.stage, hands.rng
         names = tuple(k for k, die in enumerate(stage.dice) if die.where is Where.CUP)
         dice, around = [stage.dice[k] for k in names], stage.around
@@ -178,7 +178,7 @@ class Lift(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Take(Move):
-    """Take dice off the table."""
+    """Takes dice off the table."""
 
     dice: tuple[int, ...]
 
@@ -197,9 +197,9 @@ class Take(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Give(Move):
-    """Lay dice that are off the table, or in a cup that is away, into the hold lane.
+    """Lays dice that are off the table, or in a cup that is not on it, in the hold lane.
 
-    `values` names the faces that are up; the others fall by chance.
+    `values` gives the values of some dice; the others fall at random.
     """
 
     dice: tuple[int, ...]
@@ -221,7 +221,7 @@ class Give(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetAside(Move):
-    """Move dice that lie on the board into the hold lane and leave, with no cup put down."""
+    """Moves dice from the board to the hold lane without putting the cup down."""
 
     dice: tuple[int, ...]
     turned: Mapping[int, int] = field(default_factory=dict)
@@ -234,7 +234,7 @@ class SetAside(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Straighten(Move):
-    """Tip a leaning die flat with a finger; without `value` it falls on the side that is nearly up."""
+    """Tips a leaning die flat with a finger; without `value`, it falls so that the side nearly on top is up."""
 
     die: int
     value: int | None = None
@@ -251,7 +251,7 @@ class Straighten(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nudge(Move):
-    """Push a die with a finger, by (x, y) millimetres, or by 20 anywhere that is free, within some seconds."""
+    """Pushes a die with a finger by (x, y) millimetres, or by 20 to any free place, over `seconds`."""
 
     die: int
     by: tuple[float, float] | None = None
@@ -280,7 +280,7 @@ class Nudge(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drop(Move):
-    """Let a die roll off the board and the table."""
+    """Lets a die roll off the board and the table."""
 
     die: int
 
@@ -299,7 +299,7 @@ class Drop(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach(Move):
-    """Reach over the board with an empty hand, to (x, y) millimetres if said, and draw it back."""
+    """Reaches over the board with an empty hand, to (x, y) millimetres if `at` is set, and draws it back."""
 
     seconds: float = 0.8
     at: tuple[float, float] | None = None
@@ -313,7 +313,7 @@ class Reach(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wait(Move):
-    """Wait some seconds, not scaled by `pace`."""
+    """Waits for some seconds, which `pace` does not scale."""
 
     seconds: float
 
@@ -323,7 +323,7 @@ class Wait(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Light(Move):
-    """Dim or brighten the lamp to `level` (1 is as at the start) over some seconds."""
+    """Dims or brightens the lamp to `level` (1: as at the start) over some seconds."""
 
     level: float
     seconds: float = 0.3
@@ -340,7 +340,7 @@ class Light(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bump(Move):
-    """Push the camera by (x, y, up) millimetres against its place at the start; it stays there."""
+    """Pushes the camera to (x, y, up) millimetres from its place at the start; it stays there."""
 
     by: tuple[float, float, float] = (12.0, -7.0, 0.0)
 
@@ -351,7 +351,7 @@ class Bump(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Glass(Move):
-    """Set a beer glass on the board at (x, y) millimetres; None takes it away."""
+    """Sets a beer glass on the board at (x, y) millimetres; None removes it."""
 
     at: tuple[float, float] | None = (350.0, 70.0)
 
@@ -370,7 +370,7 @@ class Glass(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knock(Move):
-    """Hit the table: the picture shakes by `pixels` at first and dies down; dice hop by up to `hop_mm`, values stay."""
+    """Hits the table: the picture shakes by up to `pixels`, then less; dice hop by up to `hop_mm` and keep their values."""
 
     pixels: float = 7.0
     seconds: float = 0.4
@@ -395,7 +395,7 @@ class Knock(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passer(Move):
-    """Somebody leans into the lamp's light and out again: a soft shadow crosses the board, from left or right."""
+    """Lets somebody lean into the lamp's light and out again: a soft shadow crosses the board from the left or right."""
 
     seconds: float = 1.8
     strength: float = 0.4
@@ -424,9 +424,9 @@ class Passer(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mains(Move):
-    """Let the lamp flicker from now on, with bands as a rolling shutter sees them; `depth` 0 ends it.
+    """Makes the lamp flicker from now on, in bands as a rolling shutter records them; `depth` 0 ends it.
 
-    `hz` is the flicker rate, invisible to the eye: 100 in Europe. Pictures of 1/30 s beat against it.
+    `hz` is the flicker rate, too fast for people to see: 100 in Europe. It beats with pictures taken every 1/30 s.
     """
 
     depth: float = 0.05
@@ -439,7 +439,7 @@ class Mains(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candle(Move):
-    """Let the light waver from now on as a candle's does, by `depth`; 0 ends it."""
+    """Makes the light waver from now on like a candle's, by `depth`; 0 ends it."""
 
     depth: float = 0.06
 
@@ -450,7 +450,7 @@ class Candle(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grain(Move):
-    """Make the camera's noise `level` times as strong from now on: little light, much gain."""
+    """Makes the camera's noise `level` times as strong from now on, as with little light and high gain."""
 
     level: float = 3.0
 
@@ -461,10 +461,10 @@ class Grain(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Glow(Move):
-    """Bring another light to `level` over some seconds: a lamp of the panel, a tablet, a second pub lamp.
+    """Brings an additional light to `level` over some seconds: a lamp of the panel, a tablet, a second pub lamp.
 
-    It shines on (x, y) millimetres and falls off over `reach`; `colour` (BGR) is how much it adds there at level 1.
-    It swings by `swing` millimetres, once in 1.6 seconds. A `name` that glows already is changed.
+    It shines on (x, y) millimetres and falls off over `reach`; `colour` (BGR) is how much it adds there at level 1. It swings by
+    `swing` millimetres once in 1.6 seconds. If a light with this `name` exists, it is changed.
     """
 
     name: str = "tablet"
@@ -488,7 +488,7 @@ class Glow(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Litter(Move):
-    """Lay something on the board at (x, y) millimetres; with `in_cup` it falls out with the next throw instead."""
+    """Lays something on the board at (x, y) millimetres; with `in_cup`, it falls out with the next throw instead."""
 
     what: Thing
     at: tuple[float, float] = (330.0, 90.0)
@@ -506,7 +506,7 @@ class Litter(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clear(Move):
-    """Take all litter off the board."""
+    """Removes all litter from the board."""
 
     def play(self, hands: Hands) -> Iterator[Tween]:
         yield from hands.come(self.seat, Pose.PINCH, np.array([*hands.places.cup, 20.0]))
@@ -517,7 +517,7 @@ class Clear(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Peek(Move):
-    """Lift the cup a little by hand, look at the dice for some seconds, set it down again: nothing is thrown."""
+    """Lifts the cup a little, looks at the dice for some seconds, and sets it down again without throwing."""
 
     seconds: float = 0.6
     height_mm: float = 70.0

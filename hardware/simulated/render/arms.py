@@ -1,4 +1,4 @@
-"""The players' arms in the picture: which hand comes from where, and its sprite turned and scaled to its place."""
+"""The players' arms in the picture: which hand comes from where, and its sprite turned and scaled to fit."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _CLOTH: Final = [
 
 
 def seat_side(seat: int, seats: int) -> Array:
-    """Point from the table's middle to a seat: 0 sits at the picture's lower edge, the others clockwise."""
+    """Return the unit vector from the table's middle to a seat: 0 is at the picture's lower edge, the others follow clockwise."""
     turn = np.pi / 2 + 2 * np.pi * seat / seats
     return np.array([np.cos(turn), np.sin(turn)])
 
 
 class ArmPainter:
-    """Draws any player's hand; sprites are made on first use."""
+    """Draws any player's hand; sprites are created on first use."""
 
     def __init__(
         self, lens: SimulatedLens, lamp: Lamp, board: tuple[float, float], seats: int, seed: int
@@ -49,13 +49,13 @@ class ArmPainter:
         self._sprites: dict[tuple[int, Pose], Sprite] = {}
 
     def forward(self, hand: HandBody) -> Array:
-        """Return where the fingers point: away from the shoulder, which stays at the player's seat."""
+        """Return the direction in which the fingers point: away from the shoulder, which stays at the player's seat."""
         shoulder = self._middle + seat_side(hand.seat, self._seats) * (760, 640)
         ahead = hand.at[:2] - shoulder
         return np.asarray(ahead / np.hypot(*ahead))
 
     def draw(self, picture: Pixels, hand: HandBody) -> None:
-        """Put the hand into the picture."""
+        """Draw the hand into the picture."""
         sprite = self._sprite(hand.seat, hand.pose)
         ahead = self.forward(hand)
         # the sprite is flat: it takes the scale of the height its back is at
@@ -82,13 +82,13 @@ class ArmPainter:
         box[:] = cv2.blendLinear(bare, np.ascontiguousarray(box), cover, 1 - cover)
 
     def warm_up(self) -> None:
-        """Draw all sprites, about a seventh of a second each."""
+        """Draw all sprites, which takes about a seventh of a second each."""
         for seat in range(self._seats):
             for pose in Pose:
                 self._sprite(seat, pose)
 
     def outlines(self, hand: HandBody) -> list[Array]:
-        """Return bodies whose shadows stand for the hand's: its palm with fingers, its sleeve."""
+        """Return bodies that cast the hand's shadow: its palm with fingers, and its sleeve."""
         ahead = self.forward(hand)
         across = np.array([-ahead[1], ahead[0]])
 

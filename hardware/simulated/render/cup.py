@@ -1,4 +1,4 @@
-"""The leather cup, upside down: a cone with its stitched bottom up, traced with one ray per pixel."""
+"""The leather cup, upside down: a cone with its stitched bottom on top, traced with one ray per pixel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HIDE: Final = 256  # the leather's grain is a tile of this many pixels, two a m
 
 
 class CupPainter:
-    """Draws one cup wherever it is."""
+    """Draws one cup at any place."""
 
     def __init__(self, lens: SimulatedLens, lamp: Lamp, rng: np.random.Generator) -> None:
         self._lens, self._lamp = lens, lamp
@@ -38,7 +38,7 @@ class CupPainter:
         return np.concatenate([at + circle * RIM_MM, at + circle * BOTTOM_MM + (0, 0, CUP_MM)])
 
     def draw(self, at: Array, coarse: int) -> Patch | None:
-        """Draw the cup at `at`, one ray for `coarse` x `coarse` pixels; None when it is out of the picture."""
+        """Draw the cup at `at`, with one ray for each `coarse` x `coarse` pixels; return None if it is outside the picture."""
         seen = self._lens.project(self.outline(at))
         left, top = np.maximum(np.floor(seen.min(0)).astype(int) - 3, 0)
         right, low = np.minimum(np.ceil(seen.max(0)).astype(int) + 4, (WIDTH, HEIGHT))
@@ -99,7 +99,7 @@ class CupPainter:
 
 
 def _side(eye: Rays, rays: Rays) -> tuple[Rays, npt.NDArray[np.bool_]]:
-    """Meet the rays with the cone's wall: (places, whether there is one between rim and bottom)."""
+    """Intersect the rays with the cone's wall; return the places, and whether each is between rim and bottom."""
     slope = np.float32((BOTTOM_MM - RIM_MM) / CUP_MM)
     grow = slope * rays[..., 2]
     start = np.float32(RIM_MM) + slope * eye[2]

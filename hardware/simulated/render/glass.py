@@ -1,4 +1,4 @@
-"""A beer glass that somebody puts on the board, as seen from above: rim, walls, beer with froth."""
+"""A beer glass put on the board, seen from above: rim, walls, beer with froth."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ BEER_MM: Final = 110.0
 
 
 def glass_outline(place: tuple[float, float]) -> Array:
-    """Return points (n, 3) around the glass that stands at `place`."""
+    """Return points (n, 3) around a glass that stands at `place`."""
     return np.concatenate([ring(FOOT_MM, FOOT_MM, 0.0, place), ring(RIM_MM, RIM_MM, GLASS_MM, place)])
 
 
 def draw_glass(lens: SimulatedLens, lamp: Lamp, place: tuple[float, float]) -> Patch:
-    """Draw the glass; the board shines through its walls."""
+    """Draw the glass, with the board showing through its walls."""
     seen = lens.project(glass_outline(place))
     left, top = np.floor(seen.min(0)).astype(int) - 6
     right, low = np.ceil(seen.max(0)).astype(int) + 7

@@ -1,7 +1,7 @@
 """Hands with sleeves, seen from above: bones wrapped in skin as a height field, lit once per pose and side.
 
-A hand is drawn once as a sprite in its own coordinates: u forward along the fingers, v to the right, both in
-millimetres from the point it works with (fingertips, or the palm on the cup). Each picture only turns and scales it.
+A hand is drawn once, as a sprite in its own coordinates: u forward along the fingers, v to the right, both in millimetres from
+its working point (fingertips, or the palm on the cup). Each picture only rotates and scales it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Pose(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arm:
-    """Whose arm it is: colours BGR 0..1 in linear light."""
+    """The look of a player's arm: colours are BGR 0..1 in linear light."""
 
     skin: tuple[float, float, float] = (0.20, 0.31, 0.56)
     cloth: tuple[float, float, float] = (0.16, 0.08, 0.05)
@@ -46,7 +46,7 @@ class Arm:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sprite:
-    """A drawn hand: BGR with cover as fourth channel, and the pixel of its working point."""
+    """A drawn hand: BGR with coverage as the fourth channel, and the pixel of its working point."""
 
     pixels: npt.NDArray[np.uint8]
     origin: tuple[float, float]
@@ -97,7 +97,7 @@ _WRIST: Final = {Pose.PINCH: -172.0, Pose.GRIP: -98.0}
 
 @lru_cache(maxsize=16)  # 2.5 MB each; independent of the camera's place
 def draw_arm(pose: Pose, arm: Arm, light: tuple[float, float, float], seed: int) -> Sprite:
-    """Draw hand and sleeve; `light` points to the lamp in the hand's own u, v, h."""
+    """Draw hand and sleeve; `light` is the direction to the lamp in the hand's own u, v, h."""
     rng = np.random.default_rng(seed)
     high, wide = int((REACH + AHEAD) * PX_PER_MM), int(2 * ASIDE * PX_PER_MM)
     rows, columns = np.mgrid[0:high, 0:wide].astype(np.float32)
@@ -160,14 +160,14 @@ def _bone(u: Shade, v: Shade, bone: Bone) -> Shade:
 
 
 def _near(places: Shade, one: float, other: float, reach: float) -> slice:
-    """Return which of a row of places lie between two of them, or less than `reach` and a millimetre away."""
+    """Return the slice of `places` between two positions, or less than `reach` and a millimetre beyond them."""
     inside = (places > min(one, other) - reach - 1) & (places < max(one, other) + reach + 1)
     found = np.flatnonzero(inside)
     return slice(int(found[0]), int(found[-1]) + 1) if found.size else slice(0)
 
 
 def _join(one: Shade, other: Shade, blend: float = 3.0) -> Shade:
-    """Take the higher of two heights, rounded where they meet within `blend` millimetres."""
+    """Return the greater of two heights, rounded where they meet within `blend` millimetres."""
     gap = np.maximum(blend - np.abs(one - other), 0) / blend
     return np.asarray(np.maximum(one, other) + gap * gap * blend / 4, np.float32)
 

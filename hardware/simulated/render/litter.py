@@ -1,4 +1,4 @@
-"""Things that do not belong on the board, flat from above: paper, coin, peanut, beer mat, spilled beer."""
+"""Things that do not belong on the board, drawn flat from above: paper, coin, peanut, beer mat, spilled beer."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _SHAPES[Thing.DICE_MAT] += [
 
 
 def draw_scrap(picture: Pixels, lens: SimulatedLens, lamp: Lamp, scrap: Scrap) -> None:
-    """Draw one thing into the picture, its shadow first."""
+    """Draw one thing into the picture, with its shadow under it."""
     c, s = np.cos(scrap.angle), np.sin(scrap.angle)
     shapes = _SHAPES[scrap.what]
     if scrap.what is Thing.PUDDLE:

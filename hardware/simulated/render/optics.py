@@ -1,7 +1,7 @@
-"""The camera's lens, the lamp and where things are seen: millimetres on the table to pixels.
+"""The camera's lens, the lamp, and where things appear: from millimetres on the table to pixels.
 
-World coordinates are millimetres: x right and y down on the board as the camera shows it, h upwards from it. That
-frame is left-handed; turning it into the camera's right-handed one mirrors nothing in the picture.
+World coordinates are millimetres: x to the right and y down on the board as the camera shows it, h upwards from it. This frame is
+left-handed; converting it to the camera's right-handed one mirrors nothing in the picture.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HEIGHT: Final = 720
 def ring(
     wide: float, high: float, height: float = 0.0, at: tuple[float, float] = (0.0, 0.0), count: int = 40
 ) -> Array:
-    """Return points (n, 3) of a level ellipse about `at`; half its width and depth, and its height, in millimetres."""
+    """Return points (n, 3) of a horizontal ellipse about `at`, with half-axes `wide` and `high`; all lengths in millimetres."""
     turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
     return np.stack(
         [at[0] + wide * np.cos(turn), at[1] + high * np.sin(turn), np.full_like(turn, height)], axis=1
@@ -29,20 +29,20 @@ def ring(
 
 
 def above(height: float) -> Array:
-    """Point straight up by `height` millimetres."""
+    """Return the vector of `height` millimetres straight up."""
     return np.array([0.0, 0.0, height])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SimulatedLens:
-    """A pinhole camera: `eye` its place in millimetres, `axes` rows right, down, forward, `focal` in pixels."""
+    """A pinhole camera: its place `eye` in millimetres, `axes` with the rows right, down, forward, and `focal` in pixels."""
 
     eye: Array
     axes: Array
     focal: float
 
     def project(self, points: Array) -> Array:
-        """Turn points in millimetres, (n, 3) or (n, 2) on the table, into pixels (n, 2)."""
+        """Project points in millimetres, (n, 3) or (n, 2) on the table, to pixels (n, 2)."""
         if points.shape[1] == 2:
             points = np.column_stack([points, np.zeros(len(points))])
         seen = (points - self.eye) @ self.axes.T
@@ -55,21 +55,21 @@ class SimulatedLens:
         return np.asarray(camera @ self.axes @ flat)
 
     def rays(self, xs: Array, ys: Array) -> npt.NDArray[np.float32]:
-        """Return directions (len(ys), len(xs), 3) from the eye through pixels; forward component 1."""
+        """Return directions (len(ys), len(xs), 3) from the eye through pixels, with a forward component of 1."""
         across = (xs - WIDTH / 2) / self.focal
         down = (ys - HEIGHT / 2) / self.focal
         x, y = np.meshgrid(across, down)
         return np.stack([x, y, np.ones_like(x)], axis=-1).astype(np.float32) @ self.axes.astype(np.float32)
 
     def px_per_mm(self, point: Array) -> float:
-        """Return how large a millimetre is at a place."""
+        """Return how many pixels a millimetre covers at a place."""
         depth = float((point - self.eye) @ self.axes[2])
         return self.focal / depth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Lamp:
-    """The lamp over the table: its place and radius in millimetres; `ambient` is the share of light from elsewhere."""
+    """The lamp above the table: its place and radius in millimetres; `ambient` is the share of light from elsewhere."""
 
     place: Array
     radius: float
@@ -83,7 +83,7 @@ class Lamp:
         return np.stack([left + (x - left) * grow, top + (y - top) * grow], axis=1)
 
     def direction(self, point: Array) -> Array:
-        """Point from a place to the lamp."""
+        """Return the direction from a place to the lamp."""
         away = self.place - point
         return np.asarray(away / np.linalg.norm(away))
 
@@ -91,7 +91,7 @@ class Lamp:
 def look_down(
     eye: tuple[float, float, float], target: tuple[float, float], roll: float, px_per_mm: float
 ) -> SimulatedLens:
-    """Hang a camera at `eye` that looks at `target` on the table, turned by `roll` degrees."""
+    """Return the lens of a camera at `eye` that looks at `target` on the table, rotated by `roll` degrees."""
     place = np.array(eye, dtype=float)
     forward = np.array([target[0], target[1], 0.0]) - place
     distance = float(np.linalg.norm(forward))
@@ -107,7 +107,7 @@ def look_down(
 
 
 def hang_camera(board_mm: tuple[float, float], rng: np.random.Generator) -> SimulatedLens:
-    """Hang the camera as a landlord would: nearly over the middle, nearly straight, the board nearly filling it."""
+    """Hang the camera as a landlord would: almost centred, almost straight, the board almost filling the picture."""
     middle = np.array(board_mm) / 2
     x, y = (middle + rng.uniform(-45, 45, 2)).tolist()
     eye = (x, y, float(rng.uniform(740, 860)))

@@ -33,7 +33,7 @@ class DiceLook:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Patch:
-    """A piece of picture at (left, top): colours (h, w, 3) 0..255 and how much they cover (h, w) 0..1."""
+    """A part of a picture at (left, top): colours (h, w, 3) 0..255 and their coverage (h, w) 0..1."""
 
     left: int
     top: int
@@ -42,7 +42,7 @@ class Patch:
 
 
 def look_of_dice(rng: np.random.Generator) -> DiceLook:
-    """Pick a set of dice from the landlord's drawer: ivory, white or bone, more or less worn."""
+    """Choose a set of dice from the landlord's drawer: ivory, white or bone, more or less worn."""
     blue, green, red = [(0.66, 0.82, 0.90), (0.76, 0.79, 0.80), (0.58, 0.76, 0.86)][int(rng.integers(3))]
     wear = float(rng.uniform(0.94, 1.04))
     return DiceLook(
@@ -55,7 +55,7 @@ def look_of_dice(rng: np.random.Generator) -> DiceLook:
 
 
 def draw_die(lens: SimulatedLens, lamp: Lamp, die: DieBody, look: DiceLook, fine: int = FINE) -> Patch | None:
-    """Trace one die with `fine` x `fine` rays a pixel; None when it is out of the picture."""
+    """Trace one die with `fine` x `fine` rays per pixel; return None if it is outside the picture."""
     seen = lens.project(die.corners())
     left, top = np.floor(seen.min(0)).astype(int) - 2
     right, low = np.ceil(seen.max(0)).astype(int) + 3
@@ -88,7 +88,7 @@ def _gather(colour: Rays, mask: npt.NDArray[np.float32], fine: int, corner: tupl
 
 
 def _trace(eye: Rays, rays: Rays, look: DiceLook) -> tuple[npt.NDArray[np.bool_], Rays]:
-    """March each ray to the body: the cube with round edges, its corners cut by a ball."""
+    """March each ray to the body: a cube with rounded edges, its corners cut by a sphere."""
     core = np.float32(DIE_MM / 2 - look.edge)
     far = np.full(len(rays), np.linalg.norm(eye) - DIE_MM * 0.88, np.float32)
     place = eye + rays * far[:, None]
@@ -130,7 +130,7 @@ def _shade(place: Rays, rays: Rays, light: Rays, up: Rays, how: tuple[DiceLook, 
 
 
 def _pips(place: Rays, radius: float) -> tuple[npt.NDArray[np.float32], Rays]:
-    """Return which places lie in a drilled pip (0..1), and how its bowl bends the surface there."""
+    """Return whether each place lies in a drilled pip (0..1), and how the pip's bowl tilts the surface there."""
     inside = np.zeros(len(place), np.float32)
     bend = np.zeros_like(place)
     face = np.abs(place).argmax(1)

@@ -1,4 +1,4 @@
-"""The painter: puts table, dice, shadows, cup and hand together to one camera picture.
+"""The painter: combines table, dice, shadows, cup and hand into one camera picture.
 
 Static parts are cached: the empty table permanently, the table with dice until one of them moves. A picture without motion costs
 one pass over the pixels (flicker and noise); otherwise only the parts around cup and hand are redrawn.
@@ -29,7 +29,7 @@ NOISE_FLOOR: Final = 10  # added to the noise so that it fits into bytes, subtra
 
 
 class Painter:
-    """One camera, one lamp, one sheet: paints the stage as often as asked."""
+    """Paints the stage as seen by one camera, with one lamp and one sheet."""
 
     def __init__(self, sheet: Pixels, sheet_px_per_mm: float, *, seed: int, seats: int) -> None:
         self._rng = np.random.default_rng([seed, 1])
@@ -48,7 +48,7 @@ class Painter:
         self._hang()
 
     def _hang(self) -> None:
-        """Make everything that depends on the place of the camera."""
+        """Create everything that depends on the camera's place."""
         wood = np.random.default_rng(self._wood)
         self._empty = lay_table(self.lens, self._sheet, self._scale, self._lamp, wood)
         self._cup = CupPainter(self.lens, self._lamp, np.random.default_rng(self._hide))
@@ -61,7 +61,7 @@ class Painter:
         self._cup_patch: Patch | None = None
 
     def paint(self, stage: Stage) -> Pixels:
-        """Take the picture: shape (720, 1280, 3), BGR."""
+        """Return the picture of the stage: shape (720, 1280, 3), BGR."""
         if stage.pushed != self._pushed:
             # Push the camera by millimetres along x, y and up.
             self._pushed = stage.pushed
@@ -95,11 +95,11 @@ class Painter:
         return np.asarray(cv2.addWeighted(picture, gain, noise, grain, -NOISE_FLOOR * grain), np.uint8)
 
     def warm_up(self) -> None:
-        """Draw every player's hand once, so that no picture has to wait for it."""
+        """Draw every player's hand once, so that no picture has to wait for one."""
         self._arms.warm_up()
 
     def _still(self, stage: Stage) -> Pixels:
-        """Return the table with dice, litter and glass, painted again only if one of them has changed."""
+        """Return the table with dice, litter and glass, repainted only if one of them has changed."""
         lying = [die for die in stage.dice if die.where is Where.BOARD]
         litter, glass = stage.around.litter, stage.glass
         key = (glass, litter, stage.rattling, tuple(map(_place_of, lying)))
@@ -122,7 +122,7 @@ class Painter:
         return picture
 
     def _die(self, die: DieBody, *, rough: bool) -> Patch | None:
-        """Return the picture of a die, traced again only if it has moved."""
+        """Return the picture of a die, retraced only if it has moved."""
         key = (*_place_of(die), rough)
         if key not in self._traced:
             if len(self._traced) > 12:
@@ -136,7 +136,7 @@ def _place_of(die: DieBody) -> tuple[bytes, bytes]:
 
 
 def put(picture: Pixels, patch: Patch | None) -> None:
-    """Put a patch into the picture, cut at the picture's edges."""
+    """Draw a patch into the picture, clipped at the picture's edges."""
     if patch is None:
         return
     high, wide = patch.cover.shape
@@ -152,7 +152,7 @@ def put(picture: Pixels, patch: Patch | None) -> None:
 
 
 def _noise(rng: np.random.Generator) -> list[Pixels]:
-    """Make a pool of sensor noise: a little colour noise, deviation about 2 grey levels."""
+    """Create a pool of sensor noise: slight colour noise with a deviation of about 2 grey levels."""
     pool: list[Pixels] = []
     for _ in range(3):
         drawn = np.empty((HEIGHT + 64, WIDTH + 64, 3), np.uint8)

@@ -1,4 +1,4 @@
-"""The effects of light and shaking on a picture: other lamps, mains, a candle, a knock."""
+"""The effects of light and vibration on a picture: additional lamps, mains flicker, a candle, a knock."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Sensor:
         self._places: tuple[SimulatedLens, Light] | None = None
 
     def see(self, picture: Pixels, stage: Stage, lens: SimulatedLens) -> Pixels:
-        """Return the picture in this light, shaken; the same array if nothing changes."""
+        """Return the picture in the current light and shaken; the same array if nothing changes."""
         around = stage.around
         if around.shake != (0.0, 0.0):
             place = np.array([[1, 0, around.shake[0]], [0, 1, around.shake[1]]], dtype=np.float64)

@@ -15,14 +15,14 @@ COARSE: Final = 4  # shadows of cup and hand are soft: a quarter of the picture'
 
 
 class Shadows:
-    """Casts shadows of bodies given by points in space: the hull of each body's shadow, blurred by its height."""
+    """Casts the shadows of bodies given by points in space: the hull of each, blurred according to the bodies' height."""
 
     def __init__(self, lens: SimulatedLens, lamp: Lamp) -> None:
         self._lens, self._lamp = lens, lamp
         self._size = (HEIGHT // COARSE, WIDTH // COARSE)
 
     def cast(self, picture: Pixels, bodies: list[Array], strength: float) -> None:
-        """Darken the picture where the bodies (each (n, 3) millimetres) keep the lamp's light away."""
+        """Darken the picture where the bodies (each (n, 3) millimetres) block the lamp's light."""
         dark = np.zeros(self._size, np.uint8)
         high = 0.0
         for body in bodies:
@@ -52,7 +52,7 @@ def passer_outline(place: tuple[float, float]) -> Array:
 
 
 def cast_by_dice(picture: Pixels, lens: SimulatedLens, lamp: Lamp, die: DieBody) -> None:
-    """Darken the paper around one die: its cast shadow, and the narrow gap under it."""
+    """Darken the paper around one die: the shadow it casts, and the narrow gap under it."""
     corners = die.corners()
     shadow = lamp.shadow(die.at + 0.9 * (corners - die.at))
     darken(picture, lens.project(shadow), 0.42, 2.2)

@@ -1,4 +1,4 @@
-"""The parts that never move: the wooden pub table, the printed sheet on it, lamp light and vignette."""
+"""The parts that never move: the wooden pub table, the printed sheet on it, the lamp's light and vignetting."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ BAND = 16  # rows at a time that stay in the processor's cache
 
 
 def smooth_noise(rng: np.random.Generator, shape: tuple[int, int], cells: tuple[int, int]) -> Shade:
-    """Draw cloudy noise of mean 0 and deviation about 1: `cells` random values stretched over `shape` (height, width)."""
+    """Return cloudy noise with mean 0 and deviation about 1: `cells` random values stretched to `shape` (height, width)."""
     grid = rng.normal(size=cells).astype(np.float32)
     return np.asarray(cv2.resize(grid, shape[::-1], interpolation=cv2.INTER_CUBIC), dtype=np.float32)
 
 
 def wood(rng: np.random.Generator, size: tuple[int, int]) -> Pixels:
-    """Plank a dark oak table, one pixel a millimetre; `size` is (height, width)."""
+    """Draw the planks of a dark oak table at one pixel per millimetre; `size` is (height, width)."""
     high, wide = size
     tone = np.zeros(size, np.float32)
     plank = 118
@@ -42,7 +42,7 @@ def wood(rng: np.random.Generator, size: tuple[int, int]) -> Pixels:
 def lay_table(
     lens: SimulatedLens, sheet: Pixels, sheet_px_per_mm: float, lamp: Lamp, rng: np.random.Generator
 ) -> Pixels:
-    """Take the picture of the empty table: wood, sheet, the sheet's edge, light."""
+    """Return the picture of the empty table: wood, sheet, the sheet's edge, light."""
     board = np.array([sheet.shape[1], sheet.shape[0]]) / sheet_px_per_mm
     span = (int(board[1]) + 2 * WOOD_MARGIN, int(board[0]) + 2 * WOOD_MARGIN)
     shift = np.array([[1, 0, -WOOD_MARGIN], [0, 1, -WOOD_MARGIN], [0, 0, 1]], float)
@@ -66,7 +66,7 @@ def lay_table(
 def _lay_sheet(
     scene: cv2.typing.MatLike, sheet: Pixels, px_per_mm: float, view: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.uint8]:
-    """Place the sheet on the wood; its edge throws a thin shadow. The finer print is averaged, not sampled."""
+    """Place the sheet on the wood; its edge casts a thin shadow. Fine print is averaged, not sampled."""
     size = scene.shape[1::-1]
     shrink = max(1, round(px_per_mm / 4.5))
     print_ = cv2.resize(sheet, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
@@ -95,7 +95,7 @@ def table_points(lens: SimulatedLens, step: int = 8) -> npt.NDArray[np.float64]:
 
 
 def _light(lens: SimulatedLens, lamp: Lamp) -> Shade:
-    """Return how bright each pixel of the table is: the lamp falls off with distance, the lens towards its corners."""
+    """Return the brightness of each pixel: it falls off with distance from the lamp and towards the lens's corners."""
     spot = table_points(lens) - lamp.place[:2]
     reach = (spot**2).sum(-1) + lamp.place[2] ** 2
     fall = (lamp.place[2] ** 2 / reach) ** 1.5

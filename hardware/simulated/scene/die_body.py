@@ -1,4 +1,4 @@
-"""The three dice as bodies: right-handed, opposite sides sum to seven, lying, leaning or turned by hand."""
+"""The three dice as bodies: right-handed, opposite sides add up to seven; lying, leaning or turned by hand."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PIPS: Final = {
 
 
 class Where(StrEnum):
-    """Where a die is: in the cup (under it or shaken in it), on the board, in a hand, or away from the table."""
+    """Where a die is: in the cup (under it or being shaken in it), on the board, in a hand, or away from the table."""
 
     CUP = "cup"
     BOARD = "board"
@@ -44,7 +44,7 @@ class Where(StrEnum):
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class DieBody:
-    """One die now: `at` its centre (x, y, h) in millimetres, `turn` the rotation of its body (3, 3), `prop` what it leans on."""
+    """The state of a die: its centre `at` (x, y, h) in millimetres, its rotation `turn` (3, 3), and the `prop` it leans on."""
 
     where: Where = Where.AWAY
     at: Array = field(default_factory=lambda: np.array([0.0, 0.0, DIE_MM / 2]))
@@ -58,11 +58,11 @@ class DieBody:
 
     @property
     def value(self) -> int:
-        """Read the side that is uppermost, however the die lies."""
+        """Return the value of the uppermost side, however the die lies."""
         return max(SIDES, key=lambda value: float((self.turn @ SIDES[value])[2]))
 
     def lay(self, x: float, y: float, value: int, angle: float) -> None:
-        """Lay the die flat on the board with `value` up, its edges turned by `angle` radians."""
+        """Lay the die flat on the board with `value` up and its edges rotated by `angle` radians."""
         self.at = np.array([x, y, DIE_MM / 2])
         self.turn = lying(value, angle)
         self.prop = None
@@ -74,7 +74,7 @@ class DieBody:
         return np.asarray(self.at + signs * half @ self.turn.T)
 
     def footprint(self) -> Array:
-        """Return the square (4, 2) that the die covers on the table, however it is turned about the vertical."""
+        """Return the corners (4, 2) of the square that the die covers on the table, however it is rotated about the vertical."""
         side = max(self.turn.T, key=lambda axis: float(np.hypot(*axis[:2])))
         along = side[:2] / np.hypot(*side[:2]) * DIE_MM / 2
         across = np.array([-along[1], along[0]])
@@ -83,20 +83,20 @@ class DieBody:
 
 
 def spin(angle: float) -> Array:
-    """Rotate about the vertical."""
+    """Return the rotation by `angle` radians about the vertical."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
 
 
 def tip(axis: Array, angle: float) -> Array:
-    """Rotate about any unit axis (Rodrigues)."""
+    """Return the rotation by `angle` radians about any unit axis (Rodrigues)."""
     x, y, z = axis
     cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross)
 
 
 def lying(value: int, angle: float) -> Array:
-    """Turn a die so that `value` is up, then by `angle` radians about the vertical."""
+    """Return the rotation that brings `value` up, followed by `angle` radians about the vertical."""
     side = SIDES[value]
     axis = np.array([side[1], -side[0], 0.0])
     if not axis.any():
@@ -106,7 +106,7 @@ def lying(value: int, angle: float) -> Array:
 
 
 def lean(die: DieBody, prop: DieBody, value: int, tilt: float) -> None:
-    """Lean `die` with `value` nearly up against a side of `prop`: on one edge, tilted by `tilt` radians."""
+    """Lean `die`, with `value` nearly up, against a side of `prop`: on one edge, tilted by `tilt` radians."""
     side = prop.turn[:, int(np.argmin(np.abs(prop.turn[2])))][:2]
     out = side / np.hypot(*side)
     half, full = DIE_MM / 2, DIE_MM
@@ -122,7 +122,7 @@ def lean(die: DieBody, prop: DieBody, value: int, tilt: float) -> None:
 
 
 def apart(one: Array, other: Array, gap: float = 0.0) -> bool:
-    """Whether two squares (4, 2) keep at least `gap` millimetres from each other (separating axes)."""
+    """Whether two squares (4, 2) are at least `gap` millimetres apart (separating axes)."""
     for square in (one, other):
         for k in range(2):
             axis = square[(k + 1) % 4] - square[k]

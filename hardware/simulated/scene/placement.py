@@ -1,4 +1,4 @@
-"""Where dice come to lie: under the cup after a throw, in the hold lane, beside a finger that pushes them."""
+"""Where dice come to rest: under the cup after a throw, or in the hold lane."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Places:
 
 
 def scatter(dice: Sequence[DieBody], centre: Array, rng: np.random.Generator) -> None:
-    """Throw dice under a cup that stands at `centre`: any face, any angle, none through another or the wall."""
+    """Throw dice under a cup that stands at `centre`: any face, any angle, none overlapping another or the wall."""
     for _ in range(2000):
         for number, die in enumerate(dice):
             reach = (INNER_MM - DIE_MM * 0.72) * np.sqrt(rng.random())
@@ -47,7 +47,7 @@ def scatter(dice: Sequence[DieBody], centre: Array, rng: np.random.Generator) ->
 
 
 def _push_together(dice: Sequence[DieBody], centre: Array, rng: np.random.Generator) -> None:
-    """Lay the second die side to side with the first, where the cup's wall and the third die allow it."""
+    """Lay the second die side by side with the first if the cup's wall and the third die leave room."""
     first, second, rest = dice[0], dice[1], dice[2:]
     for side in rng.permutation(4):
         axis = first.turn[:, int(np.argmax(np.abs(first.turn[:, :][2]) < 0.5))][:2]
@@ -65,7 +65,7 @@ def _push_together(dice: Sequence[DieBody], centre: Array, rng: np.random.Genera
 
 
 def cock(dice: Sequence[DieBody], rng: np.random.Generator) -> DieBody | None:
-    """Lean one of the thrown dice against another of them; None when no place is free for that."""
+    """Lean one of the thrown dice against another and return it; return None if there is no room for that."""
     for _ in range(60):
         leaner, prop = (dice[int(k)] for k in rng.permutation(len(dice))[:2])
         kept = (leaner.at, leaner.turn)

@@ -1,4 +1,4 @@
-"""Dice on the move: rolled out from under the cup, spinning on a corner, or stacked on another."""
+"""Dice in motion: rolling out from under the cup, spinning on a corner, or stacked on another."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TURNS_S: Final = 23.0  # radians a second of a spinning die, roughly
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Roll:
-    """One die's way to its place of rest: `way` the path behind it, none for one that spins where it is."""
+    """One die's movement to its final place `rest`: `way` is the path to it, zero if the die spins in place."""
 
     die: DieBody
     rest: Array
@@ -28,7 +28,7 @@ class Roll:
 
     @classmethod
     def spinning(cls, die: DieBody) -> Roll:
-        """Let a die spin on its corner until it falls over."""
+        """Return the movement of a die that spins on its corner until it falls over."""
         return cls(die=die, rest=die.at.copy(), turn=die.turn.copy(), way=np.zeros(2))
 
     @classmethod
@@ -40,7 +40,7 @@ class Roll:
         board: tuple[float, float],
         rng: np.random.Generator,
     ) -> Roll:
-        """Let a die roll outwards from under the cup at `centre` to a free place that it is moved to here."""
+        """Move a die outwards from the cup at `centre` to a free place, and return the roll that takes it there."""
         start = die.at[:2].copy()
         out = start - centre
         out = out / max(float(np.hypot(*out)), 1e-6)
@@ -55,7 +55,7 @@ class Roll:
         return cls(die=die, rest=die.at.copy(), turn=die.turn.copy(), way=die.at[:2] - start)
 
     def show(self, part: float) -> None:
-        """Place the die where it is when `part` of its time is over; at 1 it lies at rest."""
+        """Place the die where it is after the share `part` of its time; at 1 it is at rest."""
         if part >= 1:
             self.die.at, self.die.turn = self.rest.copy(), self.turn.copy()
         elif self.way.any():
@@ -77,6 +77,6 @@ class Roll:
 
 
 def stack(die: DieBody, under: DieBody, rng: np.random.Generator) -> None:
-    """Leave a die on top of another, a little off its middle."""
+    """Put a die on top of another, slightly off centre."""
     die.at = np.array([*(under.at[:2] + rng.uniform(-3, 3, 2)), DIE_MM * 1.5])
     die.prop = under

@@ -25,7 +25,7 @@ class Thing(StrEnum):
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class HandBody:
-    """The one hand that may be in the picture: `at` its working point (x, y, h), `seat` its owner."""
+    """The only hand that may be in the picture: `at` is its working point (x, y, h), `seat` its owner's."""
 
     at: Array = field(default_factory=lambda: np.zeros(3))
     pose: Pose = Pose.PINCH
@@ -35,7 +35,7 @@ class HandBody:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class CupBody:
-    """The cup, upside down: `at` the middle of its rim (x, y, h); `shown` unless a player has it at his place."""
+    """The cup, upside down: `at` is the middle of its rim (x, y, h); `shown` is False while a player has it at his place."""
 
     at: Array = field(default_factory=lambda: np.zeros(3))
     shown: bool = False
@@ -48,7 +48,7 @@ class CupBody:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shine:
-    """Another light: where it falls (x, y, reach in millimetres) and how much of each colour (BGR) it adds there."""
+    """An additional light: where it falls (x, y), its reach in millimetres, and how much of each colour (BGR) it adds there."""
 
     at: tuple[float, float]
     reach: float
@@ -59,7 +59,7 @@ class Shine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scrap:
-    """Something small that lies there: what it is, its place and how it is turned."""
+    """Something small that lies on the board: what it is, its place, and its angle."""
 
     what: Thing
     at: tuple[float, float]
@@ -68,7 +68,7 @@ class Scrap:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Around:
-    """The effects of the surroundings on the picture: all at rest without disturbances."""
+    """The effects of the surroundings on the picture; by default there are none."""
 
     shake: tuple[float, float] = (0.0, 0.0)  # pixels
     grain: float = 1.0
@@ -88,7 +88,7 @@ class Around:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Stage:
-    """Everything that the camera may see. Hands change it, the painter draws it."""
+    """Everything that the camera may see. The hands change it, and the painter draws it."""
 
     dice: list[DieBody] = field(default_factory=lambda: [DieBody(), DieBody(), DieBody()])
     cup: CupBody = field(default_factory=CupBody)
