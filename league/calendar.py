@@ -24,7 +24,7 @@ def add_division(
 ) -> int:
     """Create a division in which each team plays every other at home and away; return its number.
 
-    Raise BadRequest if a name is invalid or unknown, or if there are not two or more different teams.
+    Raise BadRequest if there are not two or more different teams, a name is invalid, or a fixture cannot be added.
     """
     names = [clean_name(team, "team") for team in teams]
     if len(names) < 2 or len(set(names)) < len(names):
@@ -112,9 +112,10 @@ def _division(cursor: Cursor, season: str, name: str) -> int:
 
 
 def _add_fixture(cursor: Cursor, division: int, turn: int, day: date, home: str, away: str) -> None:
-    """Add a fixture, and any of its teams that do not exist yet. Raise BadRequest if that is impossible.
+    """Add a fixture, and any of its teams that do not exist yet.
 
-    A team belongs to the pub that has its name, or whose name its own begins with: "Krone II" plays at Krone.
+    A team belongs to the pub that has its name, or whose name its own begins with: "Krone II" plays at Krone. Raise BadRequest if
+    a team has no pub or plays itself, or the home team has a match in this round already.
     """
     if home == away:
         raise BadRequest(f"{home} cannot play against itself.")
@@ -144,7 +145,7 @@ def _add_fixture(cursor: Cursor, division: int, turn: int, day: date, home: str,
 
 
 def move_fixture(database: Database, fixture: int, day: date) -> None:
-    """Move a fixture to another day; a report of that day then counts for it. Raise BadRequest if that is impossible."""
+    """Move a fixture to another day; a report of that day then counts for it. Raise BadRequest if there is no such fixture."""
     with database.transaction() as cursor:
         cursor.execute("UPDATE fixture SET day = %s WHERE id = %s", [day, fixture])
         if cursor.rowcount == 0:

@@ -66,11 +66,11 @@ class Database:
             pool.close()
 
     def transaction(self) -> AbstractContextManager[Cursor]:
-        """Open a transaction that may write. Raise NoDatabase if the database cannot be reached."""
+        """Open a transaction that may write. Raise NoDatabase if the database cannot be used now."""
         return self._begin(self.conninfo)
 
     def reading(self) -> AbstractContextManager[Cursor]:
-        """Open a read-only transaction, on the replica if there is one. Raise NoDatabase if the database cannot be reached."""
+        """Open a read-only transaction, on the replica if there is one. Raise NoDatabase if the database cannot be used now."""
         return self._begin(self._replica)
 
     @contextlib.contextmanager

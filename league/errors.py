@@ -8,7 +8,7 @@ class LeagueError(Exception):
 
 
 class NoDatabase(LeagueError, ConnectionError):
-    """PostgreSQL is missing or refuses the connection."""
+    """PostgreSQL is missing, refuses the connection, or cannot answer now."""
 
     status = 503
 

@@ -36,7 +36,7 @@ def read_push(raw: bytes) -> wire.Push:
 def receive(database: Database, pub: int, push: wire.Push) -> int:
     """Store the new entries of a push; return the number up to which all entries are stored.
 
-    Raise SequenceConflict if the entries do not follow those already stored, NoDatabase if the database cannot be reached.
+    Raise SequenceConflict if the entries do not follow those already stored, NoDatabase if the database cannot be used now.
     """
     place = [pub, push.table, push.box]
     with database.transaction() as cursor:
