@@ -7,7 +7,7 @@ half an hour after the last tap. Landlord sessions are kept only in memory, so a
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from knobeltisch.access.eye_key import LONGEST_NAME, EyeKey
 from knobeltisch.access.pin import Pin
@@ -26,6 +26,21 @@ NEVER_SET: Final = 1.7e9
 IDLE_S: Final = 30 * 60.0
 MOST: Final = 32
 _PUBLIC: Final = 12  # hex digits of the hash that name a device on the landlord's list
+
+
+class PairedDevice(TypedDict):
+    """A paired device: the start of its hash, its name, when it was paired, and the day it was last seen (seconds since 1970)."""
+
+    device: str
+    name: str
+    since: float
+    seen: float
+
+
+class PairedDevices(TypedDict):
+    """The answer to the landlord's page."""
+
+    devices: list[PairedDevice]
 
 
 class AccessControl:
@@ -139,10 +154,18 @@ class AccessControl:
                 self._keep({**others, hash_of(mine): device})
         return mine
 
-    def devices(self) -> list[Mapping[str, object]]:
+    def devices(self) -> list[PairedDevice]:
         """Return the paired devices, most recently seen first."""
         known = sorted(self._paired.items(), key=lambda entry: entry[1]["seen"], reverse=True)
-        return [{"device": hashed[:_PUBLIC], **device} for hashed, device in known]
+        return [
+            {
+                "device": hashed[:_PUBLIC],
+                "name": device["name"],
+                "since": device["since"],
+                "seen": device["seen"],
+            }
+            for hashed, device in known
+        ]
 
     def revoke(self, device: str) -> bool:
         """Forget a device and end its landlord session. Return False if it is unknown. Raise StoreError if the disk fails."""

@@ -16,6 +16,7 @@ from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
 from knobeltisch.hub.page_follower import Followers
+from knobeltisch.hub.shapes import hub_schemas
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.table_service import TableService
 from knobeltisch.page_program import PageProgram
@@ -92,6 +93,7 @@ class Hub(PageProgram):
                 can_write=WriteProbe(file.try_to_write).can_write,
                 https=secure,
                 house=config.hall.title,
+                schemas=hub_schemas,
             )
             app = create_hub_app(hall.board, services, hosts=page.hosts)
             self.server = PageServer(app, page.host, page.port, streams=page.streams, tls=secure.context)

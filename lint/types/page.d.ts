@@ -1,4 +1,4 @@
-// What the page's scripts hand each other, beside the board's JSON (board.d.ts).
+// What the page's scripts hand each other, beside the pages' JSON (board.d.ts).
 
 /** What h() takes as a child: nothing, a node, text, a number, or a list of these. */
 type Child = Node | string | number | boolean | null | undefined | Child[];
@@ -281,3 +281,37 @@ interface Array<T> {
   findLast(wanted: (value: T, index: number, all: T[]) => unknown): T | undefined;
   findLastIndex(wanted: (value: T, index: number, all: T[]) => unknown): number;
 }
+
+// ---- the hub's pages
+
+/** What the hub's pages draw from. */
+type HubPage = { hall: Hall | null; link: Link; draw: () => void };
+
+/** Who plays or has played, and their mats at the start. */
+type AtTable = Pick<TournamentMatch, "players" | "handicap">;
+
+/** A card to draw: its name and title, and what makes its content. */
+type DeskPart = [name: string, title: string, make: () => Child[]];
+
+/** What the television shows for a while: a `key` that changes with its content, and how it is drawn. */
+type Scene = { name: string; make: () => Child };
+
+type SceneLine = { name: string; said: string };
+
+/** As many tables of a round as stand below each other. */
+type BracketColumn = { round: BracketRound; tables: BracketTable[]; byes: string[] };
+
+/** A game of a match that a loose game may be. */
+type PossibleGame = { match: AtTable & Pick<TournamentMatch, "match" | "table">; game: number };
+
+// ---- the landlord's pages
+
+type Verdict = Finding["verdict"];
+
+type ChangeOptions = { method?: string; body?: unknown; type?: string; sure?: () => unknown };
+
+/** The answer to one of the landlord's changes: a new PIN, the name of the kept copy, or a code that invites a phone. */
+type LandlordReply = Reply & { pin?: string; kept?: string; note?: string; invitation?: string };
+
+/** The evening's bill with the landlord's prices, in cents. */
+type LandlordBill = Bill & { kinds: string[]; last_orders: boolean; prices: Record<string, number> };

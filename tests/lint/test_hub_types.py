@@ -1,10 +1,10 @@
 import json
-from urllib.request import urlopen
 
 import pytest
 
-from tests.support.hub.running_hub import address, hubs_in
-from tests.support.interface.page_types import TSC, problems_of
+from tests.support.hub.full_hall import board
+from tests.support.hub.running_hub import hubs_in
+from tests.support.interface.published import Published
 
 NAMES = [f"Gast {number}" for number in range(1, 10)]
 
@@ -16,12 +16,12 @@ def hub(tmp_path):
 
 
 def answers_of(hub):
-    """Return what the pages are sent, each with the name of its type: at the start, after a draw, and with a first result."""
+    """Return what the pages are sent, each with its route: at the start, after a draw, and with a first result."""
     desk = hub.desk
-    yield "Waits", desk.waiting("de")
+    yield "/api/referee", desk.waiting("de")
     desk.open(title="Pokal", form="knockout", tables=3, players="\n".join(NAMES))
     desk.act({"do": "draw"})
-    yield "Tournament", desk.shown("de")
+    yield "/api/cup", {"cup": desk.shown("de")}
     match = desk.shown("de")["rounds"][0]["matches"][0]
     for game in range(1, match["games"] + 1):
         desk.act(
@@ -34,17 +34,18 @@ def answers_of(hub):
             }
         )
     desk.act({"do": "note", "kind": "went_home", "player": NAMES[-1]})
-    yield "Tournament", desk.shown("de")
-    yield "Waits", desk.waiting("de")
-    with urlopen(f"{address(hub)}/api/board") as answer:
-        yield "Hall", json.load(answer)
+    yield "/api/cup", {"cup": desk.shown("de")}
+    yield "/api/referee", desk.waiting("de")
+    hub.hall.publish()
+    yield "/api/board", hub.hall.board.snapshot()
+    yield "/api/landlord/tables", {"tables": hub.hall.list_tables()}
 
 
-@pytest.mark.long
-@pytest.mark.skipif(not TSC.exists(), reason="lint/node_modules is not there: script/lint-page makes it")
-def test_the_hubs_answers_fit_the_types_of_its_pages(hub, tmp_path):
-    lines = [
-        f"/** @type {{{kind}}} */\nexport const answer{place} = {json.dumps(answer)};\n"
-        for place, (kind, answer) in enumerate(answers_of(hub))
+def test_the_hubs_answers_fit_what_it_publishes_and_the_types_of_its_pages_are_made_of(hub):
+    hub.hall.note_board("pub/1", board(1, NAMES[:4]))
+    published = Published(hub.server.app)
+    assert all(published.document["components"]["schemas"].values())
+    faults = [
+        published.answer_fault(rule, json.loads(json.dumps(answer))) for rule, answer in answers_of(hub)
     ]
-    assert problems_of("".join(lines), tmp_path) == ""
+    assert [fault for fault in faults if fault] == []

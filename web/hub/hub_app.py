@@ -40,13 +40,13 @@ def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str]
     for_tables(app, more.service, more.tournament)
     tournament_routes(app, more.tournament)
     paper_routes(app, more.tournament)
-    document_routes(app)
+    document_routes(app, more.schemas)
     return app
 
 
 def pages(app: Flask, board: Scoreboard, more: HubServices) -> None:
     """Register the routes for everybody."""
-    register_board(app, board, Doc("All tables as they are now, and the tournament", dict))
+    register_board(app, board, Doc("All tables as they are now, and the tournament", "Hall"))
 
     @app.get("/")
     @Doc("All tables at a glance. At the first start, the landlord's PIN.", kind=HTML)
@@ -74,7 +74,7 @@ def pages(app: Flask, board: Scoreboard, more: HubServices) -> None:
 
 def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
     """Register the routes for managing tables, behind the PIN."""
-    doc = Doc("The tables, and which of them needs help", {"tables": list[Json]})
+    doc = Doc("The tables, and which of them needs help", "ListedTables")
     register_reply(app, "GET /api/landlord/tables", lambda: {"tables": hall.list_tables()}, doc)
 
     @app.put("/api/landlord/tables/<int:number>")

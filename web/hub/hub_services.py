@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +29,7 @@ class HubServices:
     service: TableService
     tournament: RefereeDesk
     https: SecureConnection
+    schemas: Callable[[], dict[str, Any]]
     instance: str = ""
     can_write: Callable[[], bool] = lambda: True
     house: str = ""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from flask import Response, abort, render_template, request
 
-from scorer.json_forms.codec import Json
 from scorer.json_forms.text import Denied
 from web.described import HTML, OK, Doc
 from web.json_http import as_json, register_order, register_page, register_reply, sent_json
@@ -48,9 +47,9 @@ def tournament_routes(app: Flask, desk: RefereeDesk) -> None:
         return render_template("hub/tournament.html")
 
     register_page(app, "/desk", "The referee's page", partial(render_template, "hub/desk.html"))
-    doc = Doc("The tournament: seats, standings, rounds, bracket, winners", {"cup": Json | None})
+    doc = Doc("The tournament: seats, standings, rounds, bracket, winners", "CurrentTournament")
     register_reply(app, "GET /api/cup", lambda: {"cup": desk.shown(language_of(request))}, doc)
-    doc = Doc("What waits for the referee, and what his approval would change", dict, role=Role.TABLE)
+    doc = Doc("What waits for the referee, and what his approval would change", "Waits", role=Role.TABLE)
     register_reply(app, "GET /api/referee", lambda: desk.waiting(language_of(request)), doc)
     doc = Doc("Draw, rule, note, assign, let guests join, name who signs, sign", dict, body={"do": DECISION})
     register_reply(app, "POST /api/referee", act, doc)

@@ -45,7 +45,7 @@ def camera_setup_routes(
     def guide() -> str:
         return behind_pin(access, "guide.html", eye=eye)
 
-    doc = Doc("What is found of camera, light and tests", dict)
+    doc = Doc("What is found of camera, light and tests", "Calibration")
     register_reply(app, "GET /api/landlord/calibration", lambda: calibration().to_json(), doc)
     register_reply(
         app,
@@ -146,7 +146,7 @@ def eye_routes(app: Flask, door: PhoneDoor) -> None:
 
 def landlords_eye(app: Flask, door: PhoneDoor) -> None:
     """Register the routes of the landlord's invitation to a camera phone."""
-    doc = Doc("Which phone is the camera, and what it sends", dict)
+    doc = Doc("Which phone is the camera, and what it sends", "Eye")
     register_reply(app, "GET /api/landlord/eye", door.shown, doc)
     doc = Doc("Invite one phone to be the camera", {**OK, "invitation": str})
     register_reply(app, "POST /api/landlord/eye", lambda: {"ok": True, "invitation": door.invite()}, doc)

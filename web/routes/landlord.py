@@ -133,7 +133,7 @@ def _register_first_start(app: Flask, access: AccessControl) -> None:
 
 
 def _register_devices(app: Flask, access: AccessControl) -> None:
-    doc = Doc("The paired devices", {"devices": list[Json]})
+    doc = Doc("The paired devices", "PairedDevices")
     register_reply(app, "GET /api/landlord/devices", lambda: {"devices": access.devices()}, doc)
     doc = Doc("Pair this device with the table", OK)
     register_order(app, "POST /api/landlord/devices", lambda: access.pair(cookie_of(request), device_name()), doc)  # fmt: skip

@@ -1,5 +1,6 @@
 """The landlord sets up the camera of a simulated table: pictures, pins and the page as they really are."""
 
+import json
 import time
 from dataclasses import dataclass
 
@@ -25,6 +26,8 @@ from knobeltisch.camera.dice_test_run import Accepted, Figures, save_acceptance
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_own
+from scorer.json_forms.text import to_text
+from tests.support.interface.published import Published
 from tests.support.pages.axe import violations
 from tests.support.pages.census import HARDEST, look_over_place, made_ready, sized
 from tests.support.pages.landlord import enter
@@ -263,6 +266,12 @@ def at_each_size(page, picture, name, part=None):
     faults = {size: look_over_place(page) for size in sized(page, HARDEST)}
     assert {size: found for size, found in faults.items() if found} == {}
     page.set_viewport_size(VIEWPORTS["tablet"])
+
+
+def test_what_is_found_fits_what_is_published_and_the_types_of_its_page_are_made_of(pub):
+    pub.see(lambda shown: shown["board"])
+    shown = json.loads(to_text(pub.camera_setup.to_json()))
+    assert Published(pub.app.server.app).answer_fault("/api/landlord/calibration", shown) is None
 
 
 def test_the_landlord_sees_why_the_buttons_cannot_be_used(without_pins, landlord, picture):

@@ -1,4 +1,4 @@
-"""Make the page's types from the shapes that the table publishes, so that tsc finds a field that no snapshot has.
+"""Make the pages' types from the shapes that table and hub publish, so that tsc finds a field that no snapshot has.
 
 .venv/bin/python -m tests.support.interface.page_types      # writes them; so does script/lint-page
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from knobeltisch.app.schemas import table_schemas
+from knobeltisch.hub.shapes import hub_schemas
 from scorer.json_forms.text import Refusal
 from tests.support.paths import ROOT
 from web.routes.new_game import GameRules, OptionWords, Variants
@@ -19,7 +20,7 @@ from web.security.authorization import Me
 
 FILE = ROOT / "lint" / "types" / "board.d.ts"
 TSC = ROOT / "lint" / "node_modules" / ".bin" / "tsc"
-HEAD = """// The shapes of the board's JSON, written by script/lint-page from what the table publishes at /api. Do not edit.
+HEAD = """// The shapes of the pages' JSON, written by script/lint-page from what table and hub publish at /api. Do not edit.
 
 /** The state of any game. What only games of dice or of cards have is read after `isCards` alone. */
 type State = DiceState & CardState;
@@ -32,7 +33,8 @@ AND = {
 
 
 def declarations() -> str:
-    schemas = table_schemas() | schemas_of(Me, Refusal, Odds, Practice, Variants, GameRules, OptionWords)
+    own = schemas_of(Me, Refusal, Odds, Practice, Variants, GameRules, OptionWords)
+    schemas = table_schemas() | hub_schemas() | own
     parts = [f"type {name} = {kind(schema)}{AND.get(name, '')};" for name, schema in sorted(schemas.items())]
     return "\n".join([HEAD, *parts, ""])
 

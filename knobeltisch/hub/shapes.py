@@ -1,0 +1,400 @@
+"""What the hub's pages are given, for the document at /api and the types of their scripts.
+
+Times are in seconds since 1970; points are written as the reader's language has it.
+"""
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from knobeltisch.access.access_control import PairedDevices
+from knobeltisch.table.snapshot import NextStep
+from scorer.json_forms.codec import Json
+from tournament.results import GameResult
+from web.routes.schemas import schemas_of
+
+Moves = list[tuple[str | None, str | None, int]]
+
+
+class Throws(TypedDict):
+    """How often a player has thrown, and may throw."""
+
+    made: int
+    limit: int
+
+
+class TileResult(TypedDict):
+    """A result of this round."""
+
+    kind: str
+    value: int | None
+    dice: list[int] | None
+    throws: int
+
+
+class ResultToBeat(TileResult):
+    """The result that the next player has to beat."""
+
+    player: str
+
+
+class TilePerson(TypedDict):
+    """Somebody at a table."""
+
+    name: str
+    count: int
+    out: bool
+    colour: int
+    result: TileResult | None
+
+
+class MovesOfRound(TypedDict):
+    """Who gave whom how many beer mats at the end of a round; None is the stack."""
+
+    round: int
+    moves: Moves
+
+
+class TableTask(TypedDict):
+    """The game of the tournament that a table plays next; `decider`: the place that is played for."""
+
+    title: str
+    match: str
+    ticket: str
+    round: int
+    sitting: int
+    group: str | None
+    players: list[str]
+    game: int
+    games: int
+    variant: str
+    options: dict[str, Any]
+    teams: dict[str, str]
+    handicap: dict[str, int]
+    decider: NotRequired[str]
+
+
+class TableRow(TypedDict):
+    """A table's board in short; without a board nobody is there. `help`: why somebody has to look."""
+
+    table: int
+    name: str
+    status: Literal["online", "offline", "unheard", "safe", "refused"]
+    since: float
+    variant: str | None
+    playing: bool
+    over: bool
+    players: list[TilePerson]
+    help: list[str]
+    match: TableTask | None
+    round: NotRequired[int | None]
+    phase: NotRequired[int | str | None]
+    to_act: NotRequired[str | None]
+    question: NotRequired[str | None]
+    loser: NotRequired[str | None]
+    stage: NotRequired[str | None]
+    throws: NotRequired[Throws | None]
+    next: NotRequired[NextStep | None]
+    stack: NotRequired[int]
+    counter: NotRequired[str | None]
+    beat: NotRequired[ResultToBeat | None]
+    last_round: NotRequired[MovesOfRound | None]
+    last_orders: NotRequired[bool]
+    camera: NotRequired[str]
+
+
+class ListedTableJson(TableRow):
+    """A row with what only the landlord sees."""
+
+    source: str | None
+    address: str | None
+
+
+class ListedTables(TypedDict):
+    """All tables, for the landlord."""
+
+    tables: list[ListedTableJson]
+
+
+class HubNews(TypedDict):
+    """An event at a table; `at` by the hub's clock."""
+
+    at: float
+    table: int
+    kind: str
+    player: NotRequired[str]
+    variant: NotRequired[str | None]
+    round: NotRequired[int]
+    moves: NotRequired[Moves]
+    counter: NotRequired[str | None]
+
+
+class TournamentBrief(TypedDict):
+    """What stands on every page of a tournament; when `version` changes, pages fetch the rest."""
+
+    version: int
+    title: str
+    round: int
+    done: int
+    of: int
+    paused: bool
+    ended: bool
+    waiting: int
+    joins: NotRequired[bool]
+
+
+class HallJson(TypedDict):
+    """All tables of a house at a glance."""
+
+    boot: str
+    version: int
+    title: str
+    tables: list[TableRow]
+    news: list[HubNews]
+    cup: TournamentBrief | None
+    last_orders: bool
+
+
+class Entrant(TypedDict):
+    """A player, or a team of `people`; `sits`: who plays instead."""
+
+    name: str
+    team: str | None
+    handicap: int
+    people: list[str]
+    sits: str | None
+    gone: bool
+
+
+class TournamentSeat(TypedDict):
+    """Where somebody sits."""
+
+    name: str
+    table: int
+    sitting: int
+    group: str | None
+    handicap: int
+
+
+class Drawn(TypedDict):
+    """Who sits at a table: `players` are there, `drawn` are on the list."""
+
+    match: str
+    table: int
+    group: str | None
+    players: list[str]
+    drawn: list[str]
+
+
+class Decider(Drawn):
+    """Who plays again because they are level."""
+
+    game: int
+    places: int
+    place: str
+
+
+class Placed(TypedDict):
+    """A place, and the points that made it."""
+
+    place: int
+    name: str
+    points: str
+
+
+class StandingsRow(Placed):
+    """A line of the standings; `ahead`: why it is before the next one with as many points; `round`: the last one reached."""
+
+    games: int
+    ahead: str | None
+    round: int | None
+    handicap: int
+
+
+class TournamentMatch(Drawn):
+    """A match: its games, how many are `left` to play, and the losers of the others."""
+
+    sitting: int
+    handicap: dict[str, int]
+    games: int
+    left: int
+    losers: list[str | None]
+
+
+class TournamentRound(TypedDict):
+    """A round and its matches."""
+
+    round: int
+    done: bool
+    matches: list[TournamentMatch]
+
+
+class BracketSeat(TypedDict):
+    """A player of a table in the bracket; `goes_on` is None as long as it is open."""
+
+    name: str
+    sits: str | None
+    points: str | None
+    games: list[str | None]
+    goes_on: bool | None
+    away: bool
+
+
+class BracketTable(TypedDict):
+    """A table in the bracket; `places`: how many go on."""
+
+    match: str | None
+    table: int | None
+    sitting: int
+    places: int
+    done: bool
+    seats: list[BracketSeat]
+
+
+class BracketRound(TypedDict):
+    """A round of the bracket."""
+
+    round: int
+    name: str
+    tables: list[BracketTable]
+    byes: list[str]
+
+
+class TournamentJson(TournamentBrief):
+    """The whole tournament, as everybody sees it."""
+
+    format: str
+    variant: str
+    halves: bool
+    final: bool
+    tables: int
+    failed: list[int]
+    players: list[Entrant]
+    seats: list[TournamentSeat]
+    byes: list[str]
+    deciders: list[Decider]
+    standings: list[StandingsRow]
+    teams: list[StandingsRow]
+    rounds: list[TournamentRound]
+    bracket: list[BracketRound]
+    podium: list[Placed]
+
+
+class CurrentTournament(TypedDict):
+    """The tournament; None if there is none."""
+
+    cup: TournamentJson | None
+
+
+class PlayedGame(TypedDict):
+    """A game of a match; `parts`: the loser of each."""
+
+    players: list[str]
+    loser: str | None
+    handicap: dict[str, int]
+    parts: dict[str, str]
+    stopped: bool
+
+
+class Effect(TypedDict):
+    """What an approval changes for a player: the place, and the points he `had` and then `has`."""
+
+    name: str
+    before: int
+    after: int
+    had: str
+    has: str
+
+
+class WaitingReport(TypedDict):
+    """A report that waits: its content, what counts now, and the effect of approval."""
+
+    report: str
+    table: int
+    match: str
+    game: int
+    why: str
+    misfits: list[str]
+    now: PlayedGame | None
+    said: PlayedGame | None
+    changes: list[Effect]
+
+
+class GameKey(TypedDict):
+    """A game by the name that its table gives itself, and the game's own."""
+
+    sender: str
+    id: str
+
+
+class LooseGame(GameKey):
+    """A game of people of the tournament that is in no match, as its table sent it."""
+
+    game: Annotated[Json, GameResult]
+
+
+class UnreadReport(TypedDict):
+    """A report that could not be read."""
+
+    table: int | None
+    why: str
+
+
+class NotedEntry(TypedDict):
+    """What the referee has noted; `may`: it can be taken back, `back`: it was."""
+
+    id: str
+    kind: str
+    back: bool
+    may: bool
+    player: NotRequired[str]
+    by: NotRequired[str]
+    match: NotRequired[str]
+    table: NotRequired[int]
+    round: NotRequired[int]
+    game: NotRequired[int]
+    absent: NotRequired[list[str]]
+    entry: NotRequired[str]
+
+
+class Signer(TypedDict):
+    """Who signs a match report, for a team or as the referee; `signed` is known in the report alone."""
+
+    role: str
+    team: str | None
+    name: str | None
+    words: str
+    people: list[str]
+    signed: NotRequired[bool]
+
+
+class AskingGuest(TypedDict):
+    """A guest who asks to join."""
+
+    id: str
+    name: str
+
+
+class JoiningJson(TypedDict):
+    """Guests who enter themselves."""
+
+    open: bool
+    may: bool
+    asking: list[AskingGuest]
+
+
+class Waits(TypedDict):
+    """What waits for the referee."""
+
+    waiting: list[WaitingReport]
+    misfits: list[str]
+    loose: list[LooseGame]
+    unread: list[UnreadReport]
+    dismissed: list[GameKey]
+    noted: list[NotedEntry]
+    formats: list[str]
+    signers: list[Signer]
+    joining: JoiningJson
+
+
+def hub_schemas() -> dict[str, Json]:
+    """Return the schemas by name, for the hub's API (GET /api) and for the types of its pages."""
+    return schemas_of(HallJson, ListedTables, CurrentTournament, Waits, PairedDevices)
