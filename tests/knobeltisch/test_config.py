@@ -135,12 +135,13 @@ def test_topics_begin_with_the_devices_own_name(monkeypatch):
     ],
 )
 def test_what_leaves_the_house_goes_through_tls(tmp_path, load, section, url, kept):
+    file = write(tmp_path / "a.toml", "")
     environ = {f"KNOBELTISCH_{section.upper()}_URL": url}
     if kept is None:
         with pytest.raises(ConfigError, match="an address like 'https://"):
-            load(environ=environ, etc=tmp_path)
+            load(file, environ=environ)
     else:
-        assert getattr(load(environ=environ, etc=tmp_path), section).url == kept
+        assert getattr(load(file, environ=environ), section).url == kept
 
 
 @pytest.mark.parametrize(
