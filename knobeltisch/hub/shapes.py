@@ -8,17 +8,11 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from knobeltisch.access.access_control import PairedDevices
 from knobeltisch.table.snapshot import NextStep
 from scorer.json_forms.codec import Json
+from scorer.json_forms.states import ThrowsJson
 from tournament.results import GameResult
 from web.routes.schemas import schemas_of
 
 Moves = list[tuple[str | None, str | None, int]]
-
-
-class Throws(TypedDict):
-    """How often a player has thrown, and may throw."""
-
-    made: int
-    limit: int
 
 
 class TileResult(TypedDict):
@@ -91,7 +85,7 @@ class TableRow(TypedDict):
     question: NotRequired[str | None]
     loser: NotRequired[str | None]
     stage: NotRequired[str | None]
-    throws: NotRequired[Throws | None]
+    throws: NotRequired[ThrowsJson | None]
     next: NotRequired[NextStep | None]
     stack: NotRequired[int]
     counter: NotRequired[str | None]
