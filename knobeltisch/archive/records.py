@@ -97,6 +97,10 @@ class GameRecord:
         """Return how many halves a player lost; 0 in a game that counts lost rounds."""
         return self.lost.get(player, 0) if scorer.parts_lost(self.variant) == "halves" else 0
 
+    def chicagos_of(self, player: str) -> int:
+        """Return how many Chicagos a player threw."""
+        return sum(chicago.player == player for chicago in self.chicagos)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningRecord:

@@ -220,7 +220,7 @@ def _game_to_json(game: GameRecord, *, running: bool) -> Told:
                 "player": player,
                 **_debts_to_json(game.debts.get(player, {})),
                 "lost_halves": game.lost_halves(player),
-                "chicagos": sum(chicago.player == player for chicago in game.chicagos),
+                "chicagos": game.chicagos_of(player),
                 "taken": game.taken.get(player, 0),
                 "given": game.given.get(player, 0),
                 "points": game.points.get(player, 0),

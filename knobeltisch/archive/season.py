@@ -69,7 +69,7 @@ def sum_scores(
             score.not_lost += game.loser not in (None, player)
             score.items = add_up(score.items, game.debts.get(player, {}))
             score.lost_halves += game.lost_halves(player)
-            score.chicagos += sum(chicago.player == player for chicago in game.chicagos)
+            score.chicagos += game.chicagos_of(player)
             score.won += player == game.winner
             if scorer.own_counter(game.variant) == CHIPS:
                 score.chips += game.taken.get(player, 0)
