@@ -196,12 +196,14 @@ def test_all_tests_run_where_they_are_asked_for_and_the_short_ones_otherwise(clo
 )
 def test_the_short_tests_are_shaken_and_no_test_runs_twice(clone, words, runs):
     done = run_tests(clone, words)
+    assert done.returncode == 0, done.stderr
     assert re.findall("--dist worksteal (.*)", done.stdout) == runs
 
 
+@pytest.mark.parametrize("words", ["--all", "--all --shake"])
 @pytest.mark.parametrize("failing", [".venv/bin/pytest", "script/lint"])
-def test_all_checks_run_though_one_fails_and_the_script_fails_with_it(clone, failing):
-    done = run_tests(clone, "--all", failing)
+def test_all_checks_run_though_one_fails_and_the_script_fails_with_it(clone, failing, words):
+    done = run_tests(clone, words, failing)
     assert done.returncode == 1
     assert all(name in done.stdout for name in (".venv/bin/pytest", "script/lint"))
 
