@@ -45,7 +45,7 @@ def pad_picture(picture: Picture, step: int) -> Picture:
 
 
 def find_peaks(logits: Floats, least: float) -> list[tuple[int, int]]:
-    """Return row and column of each cell whose probability exceeds `least` and is not below that of any neighbour."""
+    """Return the row and column of each cell whose probability exceeds `least` and is not below that of any neighbour."""
     heat = 1 / (1 + np.exp(-logits))
     found = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
     return [(int(row), int(column)) for row, column in np.argwhere(found)]

@@ -18,7 +18,7 @@ Picture: TypeAlias = "npt.NDArray[np.uint8]"
 
 
 class Status(StrEnum):
-    """The trust that a reading deserves."""
+    """How far a reading can be trusted."""
 
     OK = "ok"
     UNSURE = "unsure"
@@ -26,7 +26,7 @@ class Status(StrEnum):
 
 
 class Doubt(StrEnum):
-    """The reason why a reading is not sure; the page's catalogues have a sentence for each."""
+    """Why a reading is not sure; the page's catalogues have a sentence for each."""
 
     PIPS = "pips"  # the pips form no face, or two faces fit equally well
     COCKED = "cocked"  # a die leans or stands on something
@@ -92,7 +92,7 @@ class Moment(StrEnum):
 
 
 class Fate(StrEnum):
-    """The change of a die since the last sighting."""
+    """What happened to a die since the last sighting."""
 
     STAYED = "stayed"  # same value, same place
     MOVED = "moved"  # same value, pushed elsewhere
@@ -144,13 +144,13 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardMoved:
-    """The event that the camera or the board was pushed: places in millimetres are invalid until the board is found again."""
+    """An event: the camera or the board was pushed, so places in millimetres are invalid until the board is found again."""
 
     at: float
 
 
 class WhyUnread(StrEnum):
-    """The reason why dice that were seen were not read."""
+    """Why dice that were seen were not read."""
 
     SHORT = "lay_short"  # they were moved or covered again too soon
     MOVES = "keeps_moving"  # they lie there, and something beside them moves all the time
@@ -158,7 +158,7 @@ class WhyUnread(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadDice:
-    """The event that dice lie or lay on the table but no rest was long enough to read them."""
+    """An event: dice were on the table, but no rest was long enough to read them."""
 
     at: float
     why: WhyUnread

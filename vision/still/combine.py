@@ -260,7 +260,7 @@ def _joint_doubts(named: Mapping[Doubt, bool], *, unread: bool) -> tuple[Doubt, 
 
 
 def doubted_dice(marks: Sequence[Weighed], doubted: Sequence[bool]) -> tuple[Die, ...]:
-    """Return the dice of a question in order, with the doubted ones marked, or else the least believed one."""
+    """Return the dice to ask about in order, with the doubted ones marked; if none is in doubt, the least believed one."""
     some = any(doubted) or not marks
     least = None if some else min(marks, key=lambda mark: mark.right)
     return in_order(

@@ -231,7 +231,7 @@ def geometric(
 ) -> Reading:
     """Read one picture by pips and outlines alone.
 
-    `die_size` is a die's edge in pixels, if known within about 15 %. Otherwise `sizes` are the smallest and the largest edge, in
+    `die_size` is a die's edge in pixels, if known to about 15 %. Otherwise `sizes` are the smallest and the largest edge, in
     pixels, that the nets see. `region` (height, width) is not 0 where a pip can be.
     """
     if die_size is not None:

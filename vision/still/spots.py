@@ -313,7 +313,7 @@ _LAYOUTS: Final = {
 def says_another(spots: Spots, value: int) -> bool:
     """Whether there are fewer spots than `value`, but at least two, in the layout of a lower value.
 
-    All layouts look the same when rotated by half a turn; if light hides some of the pips, the rest mostly does not.
+    Every layout is symmetric under a half turn; what remains when light hides some pips mostly is not.
     """
     if not 2 <= len(spots.places) < value:
         return False

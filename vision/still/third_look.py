@@ -1,6 +1,6 @@
 """Checks each face that may be read: whether it is printed, and whether it shows the pips of its value, or a sign.
 
-Both nets and the geometry see the face alone. Here it is warped to a square once, together with its surroundings.
+The nets and the geometry see only the face itself. Here it is warped to a square once, together with its surroundings.
 """
 
 from __future__ import annotations

@@ -234,7 +234,7 @@ class CupBoard:
     def read(self, picture: Picture, expectation: Expectation) -> tuple[Reading, Sequence[Square] | None]:
         """Read a still picture; with a sure reading, also return the squares around its dice, if their number is exact.
 
-        Dice beside an arm that hides the cup are read too, because the cup may be gone. In the dark no result could be trusted.
+        Dice beside an arm that hides the cup are read too, because the cup may be gone. In the dark, nothing is read.
         """
         if self._is_dark or self._background is None:
             return Reading(status=Status.EMPTY), None

@@ -50,7 +50,7 @@ SETTINGS: Final = WatcherSettings()
 
 
 class NotReported(StrEnum):
-    """The reason why dice that may have lain on the table were not reported."""
+    """Why dice that may have lain on the table were not reported."""
 
     CLUTTER = "clutter"  # foreign things, and no likely die
     SHORT = "short"  # something moved again before enough readings agreed
@@ -92,7 +92,7 @@ class Watcher:
 
     @property
     def readings(self) -> int:
-        """Return how many pictures were read so far; reading is what takes time."""
+        """Return how many pictures have been read so far."""
         return self._rest.readings
 
     def feed(self, picture: Picture, at: float, small: Picture | None = None) -> tuple[WatchEvent, ...]:

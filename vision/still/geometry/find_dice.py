@@ -41,7 +41,7 @@ class Search:
 
     @property
     def tired(self) -> bool:
-        """Whether there were too many spots like pips to try all of them."""
+        """Whether there were too many pip-like spots to try them all."""
         return self.tried >= LIMITS.most_tried
 
 

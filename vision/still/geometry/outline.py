@@ -67,7 +67,7 @@ _STEPS: Final = _RAYS[:, None] * _FAR[None, :, None]  # (rays, samples, 2) for a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """The nearly square edge of the body, in lattice steps around the centre of the face."""
+    """The nearly square outline of the body, in lattice steps around the centre of the face."""
 
     offset: Floats  # (2,) of its middle from the face's centre
     half: Floats  # (2,) half its sides
