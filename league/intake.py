@@ -117,7 +117,7 @@ def _others(cursor: Cursor, pub: int, report: str) -> list[str]:
 
 
 def let_count(database: Database, report: str) -> list[str]:
-    """Make a report that waits for the office count; return the reports of the same teams and day that no longer count.
+    """Count a report that is waiting for the office; return the reports of the same teams and day that no longer count.
 
     Raise BadRequest if no such report is waiting.
     """

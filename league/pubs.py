@@ -16,8 +16,7 @@ LONGEST_NAME: Final = 60
 def give_key(database: Database, name: str, tell: Callable[[str], object], *, again: bool = False) -> None:
     """Add a pub, or with `again` replace the key of an existing one; pass the key to `tell` once.
 
-    If `tell` fails, nothing is changed. Raise BadRequest if the name is invalid, or the pub exists already (with `again`: does
-    not).
+    If `tell` fails, nothing is changed. Raise BadRequest if the name is invalid or taken, or with `again` if there is no such pub.
     """
     name, key = clean_name(name, "name"), secrets.token_urlsafe(32)
     summed = _sum_of_key(key)

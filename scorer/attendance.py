@@ -35,7 +35,7 @@ def most_players(rules: Rules) -> int:
 
 
 def remove_player(state: State, act: Leave) -> State:
-    """Return the state after a player has left with all mats (TBL-2). Raises Refused if nobody may leave now."""
+    """Return the state after a player has left with all mats (TBL-2). Raise Refused if nobody may leave now."""
     check_form(state, act)
     if act.player not in state.players or act.player in state.out:
         raise Refused("unknown_player", f"{short(act.player)} is not in the game; name one who is.", "TBL-2")
@@ -45,14 +45,14 @@ def remove_player(state: State, act: Leave) -> State:
 
 
 def comings_and_goings(state: State, *, too_late: bool) -> Iterator[Act]:
-    """Yield each player's leave, and a join under an unused name, as far as they are allowed now (TBL-1 to TBL-4)."""
+    """Yield a `Leave` for each player and a `Join` under an unused name, as far as allowed now (TBL-1 to TBL-4)."""
     if is_fresh(state):
         yield from (Leave(player=player) for player in state.active)
     yield from newcomers(state, too_late=too_late)
 
 
 def newcomers(state: State, *, too_late: bool) -> Iterator[Act]:
-    """Yield a join under an unused name if there is room (TBL-4)."""
+    """Yield a `Join` under an unused name if there is room (TBL-4)."""
     if is_fresh(state) and not too_late and len(state.active) < most_players(state.rules):
         names = (*state.players, *(name for people in state.teams.values() for name in people))
         yield Join(player="?" * (max(map(len, names)) + 1), after=state.active[0])
@@ -112,7 +112,7 @@ def _rolls(state: State, rolling: tuple[str, ...]) -> State:
 
 
 def with_teams(state: State, teams: Mapping[str, Sequence[str]]) -> State:
-    """Return the state with teams and their members (TEAM-1). Raises BadPlayers for invalid teams."""
+    """Return the state with teams and their members (TEAM-1). Raise BadPlayers for invalid teams."""
     if not state.rules.teams:
         raise BadPlayers(
             f"These rules of {state.rules.name} know no teams; allow them, or leave the teams out."

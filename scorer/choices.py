@@ -38,7 +38,7 @@ class Choice:
 
 
 def choices_of(state: AnyState) -> tuple[Choice, ...]:
-    """Return what people may choose now, best first; not what is only seen, as a throw is, nor what needs a name or cards."""
+    """Return what people may choose now, best first, without what the camera sees (a throw) and what needs a name or cards."""
     family, allowed = family_of(state.rules), legal(state)
     kinds = {act.NAME for act in allowed} - family.seen - family.beside
     found = []

@@ -1,4 +1,4 @@
-"""The same questions to every game, which its `Family` answers: begin, apply, can, replay; then its units, who may join, its state as JSON."""
+"""Questions about any game, which its `Family` answers: begin, apply, can, replay; then its units, who may join, its state as JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar, overload
@@ -51,7 +51,7 @@ def new_game(
     `handicap` maps players to the mats that they take from the stack before the first throw (HCP-1). `teams` maps those players
     that are teams to their members (TEAM-1).
 
-    Raises BadPlayers if the players, leader, handicap or teams are invalid.
+    Raise BadPlayers if the players, leader, handicap or teams are invalid.
     """
     names = tuple(players)
     if not rules.players_min <= len(names) <= rules.players_max:
@@ -78,7 +78,7 @@ def new_game(
 
 
 def apply(state: S, act: AnyAct) -> S:
-    """Return the state after an act. Raises Refused if the rules do not allow it."""
+    """Return the state after an act. Raise Refused if the rules do not allow it."""
     family = family_of(state.rules)
     known = family.knows(act) or not any(
         other.knows(act) and other.played_with == family.played_with for other in FAMILIES.values()
@@ -94,7 +94,7 @@ def apply(state: S, act: AnyAct) -> S:
 
 
 def stopped(state: S) -> S:
-    """End a game that the table stops; nobody has lost it (BAS-5). Raises Refused if it is already over."""
+    """End a game that the table stops; nobody has lost it (BAS-5). Raise Refused if it is already over."""
     if state.stage == "over":
         raise _game_over()
     after: S = family_of(state.rules).stopped(state)
@@ -115,7 +115,7 @@ def can(state: AnyState, act: AnyAct) -> bool:
 
 
 def replay(state: S, acts: Iterable[AnyAct]) -> S:
-    """Return the state after these acts. Raises Refused at the first that is not allowed."""
+    """Return the state after these acts. Raise Refused at the first that is not allowed."""
     for act in acts:
         state = apply(state, act)
     return state

@@ -29,7 +29,7 @@ _LIKE_EACH_OTHER: Final = str.maketrans("I1|\N{LATIN SMALL LETTER DOTLESS I}O0",
 
 
 def read_name(raw: str) -> str:
-    """Return a name in its stored form: composed, trimmed, with single spaces (PUB-11). Raises BadName if it is invalid."""
+    """Return a name in its stored form: composed, trimmed, with single spaces (PUB-11). Raise BadName if it is invalid."""
     text = unicodedata.normalize("NFC", raw)
     spaced = "".join(" " if unicodedata.category(sign) == "Zs" else sign for sign in text)
     name = " ".join(word for word in spaced.split(" ") if word)

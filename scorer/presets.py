@@ -41,14 +41,14 @@ def preset_named(word: str) -> str:
 
 @cache
 def load_variant(name: str) -> GameRules:
-    """Load a preset. Raises BadVariant if the name is unknown."""
+    """Load a preset. Raise BadVariant if the name is unknown."""
     return _load_rules(name, {})
 
 
 def load_house(text: str | bytes) -> GameRules:
     """Parse a house variant: TOML that names its `base` and overrides options.
 
-    Raises BadVariant, naming the option, its value and the allowed values, if it is invalid.
+    Raise BadVariant, naming the option, its value and the allowed values, if it is invalid.
     """
     try:
         said = read_toml(text)
@@ -78,13 +78,13 @@ def region_rules() -> Mapping[str, GameRules]:
 def with_options(base: str, overrides: Mapping[str, object]) -> GameRules:
     """Return a preset with some options overridden by house rules.
 
-    Raises BadVariant, naming the preset, or the option, its value and the allowed values, if they are invalid.
+    Raise BadVariant, naming the preset, or the option, its value and the allowed values, if they are invalid.
     """
     return _load_rules(base, overrides) if overrides else load_variant(base)
 
 
 def dice_rules(rules: GameRules) -> Rules:
-    """Return the rules if they belong to a dice game. Raises BadVariant for a card game."""
+    """Return the rules if they belong to a dice game. Raise BadVariant for a card game."""
     if not isinstance(rules, Rules):
         raise BadVariant(f"{rules.name} is played with cards; choose one of {', '.join(DICE_VARIANTS)}.")
     return rules
@@ -99,7 +99,7 @@ def dice_state(state: GameState | None) -> State | None:
 
 
 def options_of(name: str) -> Mapping[str, tuple[object, ...]]:
-    """Return the options that a preset's house variants may set, and their values. Raises BadVariant if it is unknown."""
+    """Return the options that a preset's house variants may set, and their values. Raise BadVariant if it is unknown."""
     return FAMILIES[_family_name(name)].options(name)
 
 
@@ -122,7 +122,7 @@ def _preset_options(name: str) -> Mapping[str, Any]:
 
 
 def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
-    """Read a preset's file, apply house options, and check the result. Raises BadVariant if it is invalid."""
+    """Read a preset's file, apply house options, and check the result. Raise BadVariant if it is invalid."""
     family = _family_name(name)
     options = dict(_preset_options(name))
     fixed = options.pop("fixed", {})

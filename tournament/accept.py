@@ -1,7 +1,7 @@
 """Applies an entry of each kind: returns the state after it, or raises Refused with what is wrong and what would do.
 
 No refusal depends on the tables' reports, except for the referee's decisions on reports and for the end, so that the order of
-order of reports does not matter.
+reports does not matter.
 """
 
 from collections.abc import Callable, Sequence

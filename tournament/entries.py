@@ -57,7 +57,7 @@ class Came:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WentHome:
-    """A person went home, who keeps all points and takes part in no further draw."""
+    """A person went home, but keeps all points and takes part in no further draw."""
 
     id: str
     player: str
@@ -109,7 +109,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenBack:
-    """A table withdraws a reported game, because it is being played on."""
+    """A table withdraws a reported game, because play goes on."""
 
     id: str
     table: int

@@ -21,7 +21,7 @@ class PartLost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreeOnes:
-    """A Schock out, a Chicago or a Chic: the number of its throw, and whether all three fell in that throw ("aus der Hand")."""
+    """A Schock out, a Chicago or a Chic: the number of its throw, and whether all three dice came from that throw ("aus der Hand")."""
 
     player: str
     throw: int

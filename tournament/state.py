@@ -48,10 +48,10 @@ EDITION: Final = 2
 class State:
     """The state of a tournament. Its maps are never changed.
 
-    `plays_for` maps substitutes to those whom they replace. `matches` are the current ones, also where they moved; `anew` maps a
+    `plays_for` maps substitutes to those whom they replace. `matches` are the current ones, at their current tables; `anew` maps a
     match to the id under which it is played again. `said` has what was reported on each match, in order. `gone_at` has who had
     gone home when each round was drawn. `joined` has who sat down at a drawn match, and the reports that it had by then. `late`
-    has the reports made after the end, or after a draw that rests on their round, with which of the two. `entries` are in the
+    has the reports made after the end, or after a draw that rests on their round, and which of the two it was. `entries` are in the
     order in which they came, by id.
     """
 

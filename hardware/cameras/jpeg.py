@@ -21,7 +21,7 @@ _BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 
 
 def jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Return the width and height of a complete JPEG picture; None for anything else, such as a picture without its end.
+    """Return the width and height of a complete JPEG picture; None for anything else, such as a truncated picture.
 
     The size is in the frame header (ITU T.81, B.2.2), which comes before the first scan.
     """

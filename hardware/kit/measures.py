@@ -1,4 +1,4 @@
-"""The measures of the printed parts. Shapes, drilling template and drawings all follow them.
+"""The measures of the printed parts, in millimetres. Shapes, drilling template and drawings all follow them.
 
 Arm, cradle and holder share one frame: the origin is the middle of the lens's front, x runs along the picture's long side, y away
 from the ribbon, z up. The lid has its own frame, seen from above: the origin is its front left corner, x runs from left to right,

@@ -14,7 +14,7 @@ from hardware.simulated.simulated_table import SimulatedTable
 class SimulatedCamera:
     """A Camera (see hardware.cameras.base) that looks at a SimulatedTable.
 
-    Each read advances the table's time by 1/fps, calls `on_tick(now)`, in which the players think, and takes the picture. With
+    Each read advances the table's time by 1/fps, calls `on_tick(now)`, in which the players act, and takes the picture. With
     `realtime` it waits until that picture is due; if the reader is too slow, the table's time runs slower.
     """
 

@@ -38,7 +38,7 @@ class PairedDevice(TypedDict):
 
 
 class PairedDevices(TypedDict):
-    """The answer to the landlord's page."""
+    """The paired devices, as JSON for the landlord's page."""
 
     devices: list[PairedDevice]
 

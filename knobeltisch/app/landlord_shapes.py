@@ -1,4 +1,4 @@
-"""What the pages for setting up a table's camera are given, for the document at /api and the types of their scripts."""
+"""The JSON of the camera setup pages, for the API document and the types of their scripts. Times are in seconds since 1970."""
 
 from typing import Annotated, Literal, TypedDict
 
@@ -9,7 +9,7 @@ Verdict = Literal["good", "fair", "bad"]
 
 
 class Eye(TypedDict):
-    """The phone that is the camera: its name, whether it is here, and its pictures and bytes in a second."""
+    """The phone that is the camera: its name, whether it is connected, and its pictures and bytes per second."""
 
     name: str | None
     here: bool
@@ -28,14 +28,14 @@ class Finding(TypedDict):
 
 
 class ManualTestJson(TypedDict):
-    """A test that the landlord makes; its verdict is None while unknown."""
+    """A manual test by the landlord; its verdict is None while unknown."""
 
     running: bool
     verdict: Verdict | None
 
 
 class JudgedThrowJson(TypedDict):
-    """A throw of a test, and the landlord's judgement of its reading."""
+    """A throw of a test; `right` is the landlord's verdict on its reading, None if there is none yet."""
 
     dice: list[int]
     sure: bool
@@ -44,14 +44,14 @@ class JudgedThrowJson(TypedDict):
 
 
 class DiceTestJson(ManualTestJson):
-    """A test of so many throws."""
+    """A test with dice, of `of` throws."""
 
     of: int
     throws: list[JudgedThrowJson]
 
 
 class AcceptanceRun(TypedDict):
-    """The figures of an acceptance test; the bounds are shares."""
+    """The figures of a completed acceptance test; the bounds are shares, 0 to 1."""
 
     at: float
     throws: int
@@ -64,20 +64,20 @@ class AcceptanceRun(TypedDict):
 
 
 class AcceptanceTest(DiceTestJson):
-    """The acceptance test, and the last one that is kept."""
+    """The acceptance test, and the saved figures of the last one."""
 
     kept: AcceptanceRun | None
 
 
 class ButtonsTest(ManualTestJson):
-    """The test of the buttons."""
+    """The button test: all buttons, and those pressed so far."""
 
     all: list[str]
     pressed: list[str]
 
 
 class KeptLensJson(TypedDict):
-    """The lens as it is kept; distortions in mm."""
+    """The saved lens: the largest position error on the board before and after the correction, in mm."""
 
     at: float
     before: float
@@ -85,7 +85,7 @@ class KeptLensJson(TypedDict):
 
 
 class LensTest(ManualTestJson):
-    """The test of the lens: the views so far, and the marks that are seen; distortions in mm."""
+    """The lens test: the views seen so far, the number of marks in sight, and the position errors in mm."""
 
     all: list[str]
     seen: list[str]
@@ -97,7 +97,7 @@ class LensTest(ManualTestJson):
 
 
 class OwnConfidenceJson(TypedDict):
-    """What the table has learned of its dice."""
+    """What the table has learned about its dice (`OwnConfidence`)."""
 
     throws: int
     due: int
@@ -110,7 +110,7 @@ class OwnConfidenceJson(TypedDict):
 
 
 class KeptSetup(TypedDict):
-    """The setting of the camera that is kept."""
+    """The saved setup of the camera."""
 
     at: float
     glare: float
@@ -118,7 +118,7 @@ class KeptSetup(TypedDict):
 
 
 class Calibration(TypedDict):
-    """Everything that the page for setting up the camera shows."""
+    """Everything that the camera setup page shows."""
 
     camera: str | None
     panel: bool

@@ -141,7 +141,7 @@ class Chronicle:
 
 
 class Backfill:
-    """Feed a journal to a chronicle in the table's thread, a slice at a time between two acts; `schedule` schedules work there.
+    """Feeds a journal to a chronicle in the table's thread, a slice at a time between two acts; `schedule` queues work there.
 
     Reading several years takes seconds. Meanwhile scoring goes on, and only requests for reports wait.
     """

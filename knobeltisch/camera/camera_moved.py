@@ -1,4 +1,4 @@
-"""Two questions about the board: was the camera pushed, and is there a board at all? And how the landlord is setting up.
+"""The questions whether the camera was pushed and whether there is a board, and how the landlord is setting up.
 
 The board of a mounted camera is never located again without asking the players. While that question is open nothing is read;
 scoring goes on by hand.

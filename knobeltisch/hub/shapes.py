@@ -1,6 +1,6 @@
-"""What the hub's pages are given, for the document at /api and the types of their scripts.
+"""The JSON of the hub's pages, for the API document and the types of their scripts.
 
-Times are in seconds since 1970; points are written as the reader's language has it.
+Times are in seconds since 1970; points are texts in the reader's language.
 """
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
@@ -31,7 +31,7 @@ class ResultToBeat(TileResult):
 
 
 class TilePerson(TypedDict):
-    """Somebody at a table."""
+    """A player on a table's tile."""
 
     name: str
     count: int
@@ -41,14 +41,14 @@ class TilePerson(TypedDict):
 
 
 class MovesOfRound(TypedDict):
-    """Who gave whom how many beer mats at the end of a round; None is the stack."""
+    """The beer mats passed on at the end of a round, as (from, to, number); None is the stack."""
 
     round: int
     moves: Moves
 
 
 class TableTask(TypedDict):
-    """The game of the tournament that a table plays next; `decider`: the place that is played for."""
+    """A table's next game of the tournament; `decider`: the place that is played for."""
 
     title: str
     match: str
@@ -67,7 +67,7 @@ class TableTask(TypedDict):
 
 
 class TableRow(TypedDict):
-    """A table's board in short; without a board nobody is there. `help`: why somebody has to look."""
+    """A summary of a table's board; without a board there are no players. `help`: why the table needs help."""
 
     table: int
     name: str
@@ -96,7 +96,7 @@ class TableRow(TypedDict):
 
 
 class ListedTableJson(TableRow):
-    """A row with what only the landlord sees."""
+    """A table's row with the addresses that only the landlord sees."""
 
     source: str | None
     address: str | None
@@ -109,7 +109,7 @@ class ListedTables(TypedDict):
 
 
 class HubNews(TypedDict):
-    """An event at a table; `at` by the hub's clock."""
+    """An event at a table; `at` is by the hub's clock."""
 
     at: float
     table: int
@@ -122,7 +122,7 @@ class HubNews(TypedDict):
 
 
 class TournamentBrief(TypedDict):
-    """What stands on every page of a tournament; when `version` changes, pages fetch the rest."""
+    """The summary of the tournament for every page; when `version` changes, pages fetch the rest."""
 
     version: int
     title: str
@@ -148,7 +148,7 @@ class HallJson(TypedDict):
 
 
 class Entrant(TypedDict):
-    """A player, or a team of `people`; `sits`: who plays instead."""
+    """A player, or a team of `people`; `sits`: a substitute who plays instead."""
 
     name: str
     team: str | None
@@ -159,7 +159,7 @@ class Entrant(TypedDict):
 
 
 class TournamentSeat(TypedDict):
-    """Where somebody sits."""
+    """A player's seat."""
 
     name: str
     table: int
@@ -169,7 +169,7 @@ class TournamentSeat(TypedDict):
 
 
 class Drawn(TypedDict):
-    """Who sits at a table: `players` are there, `drawn` are on the list."""
+    """The people of a match: `players` at the table, and `drawn` as on the list."""
 
     match: str
     table: int
@@ -179,7 +179,7 @@ class Drawn(TypedDict):
 
 
 class Decider(Drawn):
-    """Who plays again because they are level."""
+    """A decider between level players; `places` is how many of them go on."""
 
     game: int
     places: int
@@ -187,7 +187,7 @@ class Decider(Drawn):
 
 
 class Placed(TypedDict):
-    """A place, and the points that made it."""
+    """A player's place and points."""
 
     place: int
     name: str
@@ -195,7 +195,7 @@ class Placed(TypedDict):
 
 
 class StandingsRow(Placed):
-    """A line of the standings; `ahead`: why it is before the next one with as many points; `round`: the last one reached."""
+    """A line of the standings; `ahead`: why it ranks above the next line; `round`: the last one reached."""
 
     games: int
     ahead: str | None
@@ -204,7 +204,7 @@ class StandingsRow(Placed):
 
 
 class TournamentMatch(Drawn):
-    """A match: its games, how many are `left` to play, and the losers of the others."""
+    """A match: its number of games, how many are `left` to play, and the losers of the others."""
 
     sitting: int
     handicap: dict[str, int]
@@ -222,7 +222,7 @@ class TournamentRound(TypedDict):
 
 
 class BracketSeat(TypedDict):
-    """A player of a table in the bracket; `goes_on` is None as long as it is open."""
+    """A player at a table of the bracket; `goes_on` is None while undecided."""
 
     name: str
     sits: str | None
@@ -233,7 +233,7 @@ class BracketSeat(TypedDict):
 
 
 class BracketTable(TypedDict):
-    """A table in the bracket; `places`: how many go on."""
+    """A table of the bracket; `places`: its number of seats."""
 
     match: str | None
     table: int | None
@@ -289,7 +289,7 @@ class PlayedGame(TypedDict):
 
 
 class Effect(TypedDict):
-    """What an approval changes for a player: the place, and the points he `had` and then `has`."""
+    """How accepting a report changes a player's place (`before`, `after`) and points (`had`, `has`)."""
 
     name: str
     before: int
@@ -299,7 +299,7 @@ class Effect(TypedDict):
 
 
 class WaitingReport(TypedDict):
-    """A report that waits: its content, what counts now, and the effect of approval."""
+    """A waiting report: the result it states (`said`), the one that counts `now`, and what accepting it would change."""
 
     report: str
     table: int
@@ -313,14 +313,14 @@ class WaitingReport(TypedDict):
 
 
 class GameKey(TypedDict):
-    """A game by the name that its table gives itself, and the game's own."""
+    """A game's key: its table's own name, and its id there."""
 
     sender: str
     id: str
 
 
 class LooseGame(GameKey):
-    """A game of people of the tournament that is in no match, as its table sent it."""
+    """A game between people of the tournament that belongs to no match, as its table sent it."""
 
     game: Annotated[Json, GameResult]
 
@@ -333,7 +333,7 @@ class UnreadReport(TypedDict):
 
 
 class NotedEntry(TypedDict):
-    """What the referee has noted; `may`: it can be taken back, `back`: it was."""
+    """An entry by the referee; `may`: it can be taken back, `back`: it was taken back."""
 
     id: str
     kind: str
@@ -350,7 +350,7 @@ class NotedEntry(TypedDict):
 
 
 class Signer(TypedDict):
-    """Who signs a match report, for a team or as the referee; `signed` is known in the report alone."""
+    """Who signs a match report, for a team or as the referee; only the report has `signed`."""
 
     role: str
     team: str | None
@@ -368,7 +368,7 @@ class AskingGuest(TypedDict):
 
 
 class JoiningJson(TypedDict):
-    """Guests who enter themselves."""
+    """Guests who ask to join: whether the list is open, and whether it may be opened."""
 
     open: bool
     may: bool
@@ -376,7 +376,7 @@ class JoiningJson(TypedDict):
 
 
 class Waits(TypedDict):
-    """What waits for the referee."""
+    """What is waiting for the referee."""
 
     waiting: list[WaitingReport]
     misfits: list[str]

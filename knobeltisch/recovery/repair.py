@@ -87,7 +87,7 @@ def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tup
 
 
 def opened_whole(path: Path, kind: LogFile[Log]) -> Log | None:
-    """Open an undamaged file; None if SQLite skipped entries of its write-ahead log. Raises the errors of `kind.open`.
+    """Open an undamaged file; None if SQLite skipped entries of its write-ahead log. Raise the errors of `kind.open`.
 
     SQLite deletes a log that it cannot use, so the log has a second name until all its entries are known to be in the file.
     """

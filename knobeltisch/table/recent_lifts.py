@@ -26,10 +26,9 @@ class LiftDie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lift:
-    """One lift, as the page gets it: `entry` is its journal entry, None while the table asks about it, or if it was not accepted.
+    """A lift, as the page receives it.
 
-    `entry` is its journal entry, None while the table asks about the lift or if it was not accepted. `crops` are JPEGs of its
-    dice.
+    `entry` is its journal entry, None while the table asks about it or if it was not accepted. `crops` are JPEGs of its dice.
     """
 
     id: int

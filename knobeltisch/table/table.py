@@ -209,15 +209,15 @@ class Table:
         self.schedule(lambda: self.learning.taught(throws, missed=missed, signs=signs))
 
     def forget_learned(self) -> None:
-        """Forget what was learned about the dice. Raises the errors of `between_acts`."""
+        """Forget what was learned about the dice. Raise the errors of `between_acts`."""
         self.between_acts(self.learning.forget)
 
     def copy_journal(self, file: Path) -> None:
-        """Write a consistent copy of the journal. Raises the errors of `between_acts`."""
+        """Write a consistent copy of the journal. Raise the errors of `between_acts`."""
         self.between_acts(lambda: self._journal.copy_to(file))
 
     def take_journal(self, new: Path, aside: Path) -> None:
-        """Switch to another journal, already checked; keep the current one as `aside`. Raises the errors of `between_acts`."""
+        """Switch to another journal, already checked; keep the current one as `aside`. Raise the errors of `between_acts`."""
         self.between_acts(lambda: self._swap(new, aside))
 
     def _put_order(self, ordered: Ordered) -> None:

@@ -26,7 +26,7 @@ def check_form(state: State, act: Act) -> None:
 
 
 def refuse_unknown_act(state: State, act: Act) -> Refused:
-    """Return the refusal of an act that this variant does not have. Raises Refused `bad_act` if no dice game has it."""
+    """Return the refusal of an act that this variant does not have. Raise Refused `bad_act` if no dice game has it."""
     check_form(state, act)
     return Refused("not_now", f"{state.rules.name} knows no '{act.NAME}'.")
 

@@ -1,6 +1,6 @@
 """One codec for all declared values: it parses a frozen dataclass from JSON, checks it, writes it and describes it.
 
-Each field is declared as `Annotated[its type, a Kind]`, or by a plain type, whose Kind is `kind_of` it. A field with a default
+Each field is declared as `Annotated[its type, a Kind]`, or by a plain type, whose Kind `kind_of` returns. A field with a default
 may be missing, and is not written when it has the default. A class may also have
 
 - `EITHER`: keys of which exactly one must be present, with the error message,

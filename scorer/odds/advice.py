@@ -9,7 +9,7 @@ from scorer.state import State
 
 
 def odds_of(rules: AnyRules) -> Odds:
-    """Return a game's odds. Raises NoSuchDecision if it has none."""
+    """Return a game's odds. Raise NoSuchDecision if it has none."""
     found = family_of(rules).odds
     if found is None:
         raise NoSuchDecision(f"There are no odds of {rules.name}.")
@@ -17,7 +17,7 @@ def odds_of(rules: AnyRules) -> Odds:
 
 
 def advise(state: State) -> Advice:
-    """Weigh the choices of the player in `to_act`. Raises NoSuchDecision if there are none."""
+    """Weigh the choices of the player in `to_act`. Raise NoSuchDecision if there are none."""
     return odds_of(state.rules).advise(state)
 
 

@@ -156,7 +156,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """The values of best play, at every node."""
+    """The values of best play at every node."""
 
     values: list[int]
     base: int

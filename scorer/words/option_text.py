@@ -37,7 +37,7 @@ class OptionText:
 
 
 def option_texts(rules: GameRules, language: str) -> Iterator[OptionText]:
-    """Yield the options that have an effect beside the others, with each value's meaning. Raises BadLanguage if unknown."""
+    """Yield the options that have an effect beside the others, with each value's meaning. Raise BadLanguage if unknown."""
     for option, allowed in options_of(rules.name).items():
         values = [value for value in allowed if not isinstance(value, AnyText)]
         lines = {value: _lines_with(rules, option, value) for value in values}

@@ -33,7 +33,7 @@ class Section:
 def rules_text(rules: GameRules, language: str) -> tuple[Section, ...]:
     """Return the complete rules. Variants with different rules always have different texts.
 
-    Raises BadLanguage if the language is unknown.
+    Raise BadLanguage if the language is unknown.
     """
     words = _words(language)
     return tuple(
@@ -47,7 +47,7 @@ def rules_text(rules: GameRules, language: str) -> tuple[Section, ...]:
 
 
 def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]:
-    """Return the game in five sentences, each with its dice (none: the cup). Raises BadLanguage if the language is unknown."""
+    """Return the game in five sentences, each with its dice (none: the cup). Raise BadLanguage if the language is unknown."""
     words, lines = _words(language), [line for _, chapter in chapters(rules) for line in chapter]
     chosen = (_choose_line(place, lines) for place in read_plan(rules.family).lesson)
     return tuple((_sentence(line, rules, words).text, dice) for line, dice in chosen)
@@ -80,7 +80,7 @@ def differences_text(
 ) -> tuple[str, ...]:
     """Return the differences between two variants, one line each; empty if they have the same rules.
 
-    `called` names the two, by default after their presets. Raises BadLanguage if the language is unknown.
+    `called` names the two, by default after their presets. Raise BadLanguage if the language is unknown.
     """
     words = _words(language)
     alike = (words["here"], words["there"]) if rules.name == other.name else (rules.name, other.name)
@@ -107,14 +107,14 @@ def differences_text(
 
 
 def title(rules: GameRules, language: str) -> str:
-    """Return the name of a variant's preset, also for house rules based on it. Raises BadLanguage if the language is unknown."""
+    """Return the name of a variant's preset, also for house rules based on it. Raise BadLanguage if the language is unknown."""
     words = _words(language)
     name = what_text(rules.name, language)[0]
     return name if is_preset(rules) else str(words["house"].format(name=name))
 
 
 def brief(rules: GameRules, language: str) -> str:
-    """Return a variant in one line: name, number of players, description and house changes. Raises BadLanguage if unknown."""
+    """Return a variant in one line: name, number of players, description and house changes. Raise BadLanguage if unknown."""
     words = _words(language)
     players = words["brief_players"].format(least=rules.players_min, most=rules.players_max)
     sentence = f"{title(rules, language)}, {players}: {what_text(rules.name, language)[1]}"
@@ -142,7 +142,7 @@ def is_preset(rules: GameRules) -> bool:
 
 
 def value_text(option: str, value: object, language: str) -> str:
-    """Return the value of an option in a few words; numbers are unchanged. Raises BadLanguage if the language is unknown."""
+    """Return the value of an option in a few words; numbers are unchanged. Raise BadLanguage if the language is unknown."""
     words = _words(language)["options"][option]
     if "said" in words:  # a free text of the house
         return str(words["said"].format(text=value) if value else words["unsaid"])
@@ -153,18 +153,18 @@ def value_text(option: str, value: object, language: str) -> str:
 
 
 def label_text(option: str, language: str) -> str:
-    """Return a short description of an option. Raises BadLanguage."""
+    """Return a short description of an option. Raise BadLanguage."""
     return str(_words(language)["options"][option]["label"])
 
 
 def what_text(name: str, language: str) -> tuple[str, str]:
-    """Return a preset's name and description for a card; the preset itself if it has no words. Raises BadLanguage if unknown."""
+    """Return a preset's name and description for a card; the preset itself if it has no words. Raise BadLanguage if unknown."""
     words = _words(language)["presets"].get(name, {"name": name, "what": name})
     return str(words["name"]), str(words["what"])
 
 
 def sentence_text(line: Line, rules: GameRules, language: str) -> str:
-    """Return one sentence of a variant's rules. Raises BadLanguage."""
+    """Return one sentence of a variant's rules. Raise BadLanguage."""
     words = _words(language)
     return _fill_in(words["lines"][line.key], rules, words, **line.values)
 

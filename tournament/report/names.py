@@ -21,7 +21,7 @@ def people_of(lines: Iterable[Line]) -> tuple[str, ...]:
 
 
 def called(lines: Iterable[Line], name: Callable[[str], str]) -> tuple[Line, ...]:
-    """Return the lines with each person renamed by `name`. Teams keep their names; unnamed people stay unnamed."""
+    """Return the lines with `name` applied to each person's name. Teams keep their names; unnamed people stay unnamed."""
     return tuple(_line(line, lambda said: name(said) if said else said) for line in lines)
 
 

@@ -134,7 +134,7 @@ class Words:
         return f"{'+' if number > 0 else MINUS}{abs(number)}"
 
     def chance(self, p: float) -> str:
-        """Return a probability in percent; below one percent it says so."""
+        """Return a probability in percent, or as "less than one percent"."""
         percent = round(100 * p)
         if percent >= 1:
             return self.t("dice.of_hundred", n=percent)

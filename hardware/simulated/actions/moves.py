@@ -426,7 +426,7 @@ class Passer(Move):
 class Mains(Move):
     """Makes the lamp flicker from now on, in bands as a rolling shutter records them; `depth` 0 ends it.
 
-    `hz` is the flicker rate, too fast for people to see: 100 in Europe. It beats with pictures taken every 1/30 s.
+    `hz` is the flicker rate, too fast for people to see: 100 in Europe, which beats with pictures taken every 1/30 s.
     """
 
     depth: float = 0.05

@@ -42,7 +42,7 @@ class Patch:
 
 
 def look_of_dice(rng: np.random.Generator) -> DiceLook:
-    """Choose a set of dice from the landlord's drawer: ivory, white or bone, more or less worn."""
+    """Return the look of a random set of dice: ivory, white or bone, more or less worn."""
     blue, green, red = [(0.66, 0.82, 0.90), (0.76, 0.79, 0.80), (0.58, 0.76, 0.86)][int(rng.integers(3))]
     wear = float(rng.uniform(0.94, 1.04))
     return DiceLook(

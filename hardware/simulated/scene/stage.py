@@ -35,7 +35,7 @@ class HandBody:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class CupBody:
-    """The cup, upside down: `at` is the middle of its rim (x, y, h); `shown` is False while a player has it at his place."""
+    """The cup, upside down: `at` is the middle of its rim (x, y, h); `shown` is False while a player holds it off the board."""
 
     at: Array = field(default_factory=lambda: np.zeros(3))
     shown: bool = False

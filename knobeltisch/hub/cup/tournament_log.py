@@ -134,7 +134,7 @@ def _table_game(raw: object) -> TableGame:
 
 
 def fold(entries: Iterable[Entry]) -> TournamentLog:
-    """Replay the whole log. Raises the same errors as `TournamentLog.with_entry`."""
+    """Replay the whole log. Raise the same errors as `TournamentLog.with_entry`."""
     folded = TournamentLog()
     for entry in entries:
         folded = folded.with_entry(entry)

@@ -86,7 +86,7 @@ def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
 
 
 def carry_out(state: State, act: Act) -> State:
-    """Carry out an act of this family. Raises Refused if the rules do not allow it."""
+    """Carry out an act of this family. Raise Refused if the rules do not allow it."""
     handler = (_WITH_GLASSES if state.rules.counts_glasses else _ACTS).get(type(act))
     if handler is None:
         raise refuse_unknown_act(state, act)
@@ -212,7 +212,7 @@ def _third_is_next(state: State) -> bool:
 
 
 def _pass(state: State, act: Pass) -> State:
-    """End the turn with the dice on the board. Raises Refused if a follower must throw again (BAY-6, CHC-5)."""
+    """End the turn with the dice on the board. Raise Refused if a follower must throw again (BAY-6, CHC-5)."""
     in_play(state, "pass")
     if len(state.held) < 3:
         dice_lie(state, "pass", "must_throw")

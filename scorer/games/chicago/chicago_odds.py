@@ -94,7 +94,7 @@ def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
     """Return a follower's choices, best first.
 
     The target is the low of the round (BAY-7), or with aim "best" the high. If all earlier players left with a Chic, only a Chic
-    in fewer throws beats them. Raises NoSuchDecision if the player in `to_act` is not a follower in a Chicago game.
+    in fewer throws beats them. Raise NoSuchDecision if the player in `to_act` is not a follower in a Chicago game.
     """
     _check_play(state)
     if state.declaration is None:
@@ -152,7 +152,7 @@ def _standing_in_turn(state: State) -> tuple[Course, Place]:
 def leader_odds(state: State) -> tuple[LeaderChoice, ...]:
     """Return a leader's choices, best first; each declaration is a separate choice.
 
-    Raises NoSuchDecision if the player in `to_act` is not a leader in a Chicago game.
+    Raise NoSuchDecision if the player in `to_act` is not a leader in a Chicago game.
     """
     _check_play(state)
     if state.declaration is not None:

@@ -159,7 +159,7 @@ def _still_in(state: State, player: str) -> None:
 
 
 def legal(state: State) -> Iterator[Act]:
-    """Yield the acts of this game alone that are allowed now; each player's leave without somebody who takes over the glasses."""
+    """Yield the allowed acts that only this game has; a leaving player's glasses are taken over by nobody."""
     if state.to_fill is not None:
         yield Filled()
     if state.stage == "naming":

@@ -143,7 +143,7 @@ def best_cases(rules: Rules, answered: Answer, followers: int) -> int:
     alone = dict.fromkeys(records, 1)
 
     def go_on(of: dict[int, int], record: int) -> int:
-        """Return the number of cases in which the next follower leaves the round, followed by those of `of`."""
+        """Return in how many cases the next follower leaves the round, each weighed by the cases `of` its throws."""
         return sum(
             cases * of[throws if rules.chic_is_played_on else record]
             for throws, cases in enumerate(answered.chicagos, start=1)

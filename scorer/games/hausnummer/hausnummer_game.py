@@ -49,7 +49,7 @@ def begin(rules: HouseNumberRules, players: tuple[str, ...], leader: str | None)
 
 
 def carry_out(state: HouseNumberState, act: Any) -> State:  # noqa: ANN401 - an act of any game of dice
-    """Carry out an act of the game. Raises Refused if the rules do not allow it."""
+    """Carry out an act of the game. Raise Refused if the rules do not allow it."""
     handler = _ACTS.get(type(act))
     if handler is not None:
         return handler(state, act)

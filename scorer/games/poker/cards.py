@@ -34,7 +34,7 @@ _NAMED: Final[Mapping[str, Card]] = {str(card): card for card in DECK}
 def cards_named(texts: Sequence[str], gone: Collection[Card] = ()) -> tuple[Card, ...]:
     """Parse cards.
 
-    Raises Refused `wrong_cards` if a text is not a card, or a card is repeated or already `gone`.
+    Raise Refused `wrong_cards` if a text is not a card, or a card is repeated or already `gone`.
     """
     cards: list[Card] = []
     for text in texts:

@@ -56,7 +56,7 @@ def check_form(state: PokerState, act: PokerAct) -> None:
 
 
 def carry_out(state: PokerState, act: PokerAct) -> PokerState:
-    """Carry out an act. Raises Refused; checked are the act's form, then its name, its moment and last its cards."""
+    """Carry out an act. Raise Refused if its form, its name, its moment or its cards do not fit, checked in this order."""
     check_form(state, act)
     for name in _names_in(act):
         if name not in state.points or name in state.out:
@@ -206,7 +206,7 @@ def alternatives_to(state: PokerState, act: PokerAct) -> Iterable[PokerAct] | No
 
 
 def next_step(state: PokerState, _legal: Sequence[PokerAct]) -> Step:
-    """Return who calls, exchanges or leads; nobody by name if several compare their cards."""
+    """Return who calls, exchanges or leads; `who` is None if several compare their cards."""
     order, n = {"call": "bid", "tricks": "lead"}.get(state.stage, state.stage), len(state.tricks) + 1
     if state.stage == "compare" and state.phase == 3:
         order = "compare_all"

@@ -65,7 +65,7 @@ class KeptCards:
 def ways_to_draw(kept: Sequence[Card], gone: Collection[Card], *, royal: bool) -> Counts:
     """Count the draws that give each category together with the kept cards, from a deck without these and those `gone`.
 
-    With `royal`, the royal flush is a category of its own. Raises NoSuchDecision if there are more than five cards, a repeated
+    With `royal`, the royal flush is a category of its own. Raise NoSuchDecision if there are more than five cards, a repeated
     card, or too few cards left to draw.
     """
     missing = HAND - len(kept)
@@ -105,7 +105,7 @@ def weigh_exchange(
 
 
 def weigh_kept(kept: tuple[Card, ...], gone: Collection[Card], rules: PokerRules) -> KeptCards:
-    """Weigh keeping these cards. Raises NoSuchDecision as `ways_to_draw` does."""
+    """Weigh keeping these cards. Raise NoSuchDecision as `ways_to_draw` does."""
     ways = ways_to_draw(kept, gone, royal=rules.royal_counts)
     brought = sum(count * rules.worth(category) for category, count in ways.items() if category is not None)
     return KeptCards(cards=kept, ways=ways, points=Fraction(brought, sum(ways.values())))

@@ -92,7 +92,7 @@ def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
 
 
 def carry_out(state: State, act: Act) -> State:
-    """Carry out an act of Schocken. Raises Refused if the rules do not allow it."""
+    """Carry out an act of Schocken. Raise Refused if the rules do not allow it."""
     handler = _ACTS.get(type(act))
     covers, takes_back = state.rules.cover_last, state.rules.take_back
     unknown = (isinstance(act, Cover | Reveal) and not covers) or (
