@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 
 from league.errors import LeagueError, NoDatabase
-from scorer.errors import short
+from scorer.errors import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -92,7 +92,7 @@ class Database:
             if is_in:
                 raise
             raise NoDatabase(
-                f"{short(address)} names no database: it has letters that no text can have."
+                f"{shorten(address)} names no database: it has letters that no text can have."
             ) from error
         except psycopg.Error as error:
             if not is_in:

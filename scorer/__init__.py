@@ -50,7 +50,7 @@ from scorer.engine import (
     ranking,
     replay,
     state_to_json,
-    stopped,
+    stop_game,
     summary,
     when_player_returns,
     worth,
@@ -60,7 +60,7 @@ from scorer.games.family import DRINKS
 from scorer.games.poker.poker_acts import Admit, Show
 from scorer.games.poker.poker_rules import PokerRules
 from scorer.games.poker.poker_state import PokerState
-from scorer.games.turns import declarations, handfuls
+from scorer.games.turns import declarations, selections_of
 from scorer.json_forms.act_forms import GameAct, act_from_json, act_to_json, dice_act_from_json, renamed_act
 from scorer.json_forms.states import result_to_json
 from scorer.presets import (
@@ -80,4 +80,4 @@ from scorer.presets import (
     with_options,
 )
 from scorer.rules import Rules
-from scorer.state import Declaration, LastRound, Result, State, throwing
+from scorer.state import Declaration, LastRound, Result, State, throwing_member

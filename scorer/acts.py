@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Final, TypeAlias, get_args
 
-from scorer.errors import short
+from scorer.errors import shorten
 from scorer.json_forms.codec import Json, Kind, Malformed, PlayerName, Word, forms_of
 
 SPECIALS: Final = ("jule", "flotter_dreier")
@@ -216,7 +216,7 @@ class Leave:
         """Return why the two names do not fit together; None if they do."""
         if self.redeemed_by != self.player:
             return None
-        return f"{short(self.player)} cannot take the three glasses for himself: 'redeemed_by' names another player."
+        return f"{shorten(self.player)} cannot take the three glasses for himself: 'redeemed_by' names another player."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from typing import Final
 
 from scorer.acts import Act, Join, Leave
 from scorer.copying import copy_with
-from scorer.errors import BadPlayers, Refused, short
+from scorer.errors import BadPlayers, Refused, shorten
 from scorer.games.turns import check_form
 from scorer.rules import Rules
 from scorer.state import State, from_left
@@ -38,7 +38,9 @@ def remove_player(state: State, act: Leave) -> State:
     """Return the state after a player has left with all mats (TBL-2). Raise Refused if nobody may leave now."""
     check_form(state, act)
     if act.player not in state.players or act.player in state.out:
-        raise Refused("unknown_player", f"{short(act.player)} is not in the game; name one who is.", "TBL-2")
+        raise Refused(
+            "unknown_player", f"{shorten(act.player)} is not in the game; name one who is.", "TBL-2"
+        )
     if not is_fresh(state):
         raise Refused("not_now", "A player leaves before a round's first throw only.", "TBL-1")
     return copy_with(state, out={**state.out, act.player: "left"}, mats={**state.mats, act.player: 0})
@@ -81,11 +83,13 @@ def rolls_without(state: State, leaver: str) -> State:
 def check_newcomer(state: State, act: Join, *, too_late: bool) -> None:
     """Raise Refused unless a newcomer may join now, under this name and beside this player (TBL-1, TBL-4)."""
     if act.after not in state.players or act.after in state.out:
-        raise Refused("unknown_player", f"{short(act.after)} is not in the game; name one who is.", "TBL-4")
+        raise Refused("unknown_player", f"{shorten(act.after)} is not in the game; name one who is.", "TBL-4")
     if not act.player.strip() or "," in act.player:
-        raise Refused("bad_act", f"{short(act.player)} is no name: it must not be empty or have a comma.")
+        raise Refused("bad_act", f"{shorten(act.player)} is no name: it must not be empty or have a comma.")
     if act.player in state.players or any(act.player in people for people in state.teams.values()):
-        raise Refused("bad_act", f"{short(act.player)} has been in this game; a name is used once in a game.")
+        raise Refused(
+            "bad_act", f"{shorten(act.player)} has been in this game; a name is used once in a game."
+        )
     if not is_fresh(state):
         raise Refused("not_now", "A player joins before a round's first throw only.", "TBL-1")
     if too_late:
@@ -119,15 +123,17 @@ def with_teams(state: State, teams: Mapping[str, Sequence[str]]) -> State:
         )
     strange = next((team for team in teams if team not in state.players), None)
     if strange is not None:
-        raise BadPlayers(f"The team {short(strange)} does not play; name it among the players.")
+        raise BadPlayers(f"The team {shorten(strange)} does not play; name it among the players.")
     small = next((team for team, people in teams.items() if len(people) < 2), None)
     if small is not None:
-        raise BadPlayers(f"The team {short(small)} has {len(teams[small])}; a team has at least two people.")
+        raise BadPlayers(
+            f"The team {shorten(small)} has {len(teams[small])}; a team has at least two people."
+        )
     names = [*state.players, *(name for people in teams.values() for name in people)]
     twice = next((name for name in names if not name.strip() or names.count(name) > 1), None)
     if twice is not None:
         raise BadPlayers(
-            f"{short(twice)} is there twice, or is no name; give every team and everybody in it one."
+            f"{shorten(twice)} is there twice, or is no name; give every team and everybody in it one."
         )
     if len(names) - len(state.players) > MOST_PEOPLE:
         raise BadPlayers(f"{len(names) - len(state.players)} play in teams; {MOST_PEOPLE} are the most.")

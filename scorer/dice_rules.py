@@ -16,7 +16,7 @@ def check_faces(dice: Dice, count: int) -> None:
     if len(dice) != count:
         raise Refused("wrong_dice", f"{len(dice)} dice were named; {count} must be.", "CHI-1")
     if dice and not 1 <= dice[0] <= dice[-1] <= 6:
-        raise Refused("wrong_dice", f"A die shows 1 to 6; named were {short(dice)}.", "CHI-1")
+        raise Refused("wrong_dice", f"A die shows 1 to 6; named were {dice_text(dice)}.", "CHI-1")
 
 
 def rest_after(lying: Dice, taken: Dice) -> Dice:
@@ -24,7 +24,9 @@ def rest_after(lying: Dice, taken: Dice) -> Dice:
     left = list(lying)
     for die in taken:
         if die not in left:
-            raise Refused("wrong_dice", f"{short(taken)} do not lie among the dice {list(lying)}.", "CHI-2")
+            raise Refused(
+                "wrong_dice", f"{dice_text(taken)} do not lie among the dice {list(lying)}.", "CHI-2"
+            )
         left.remove(die)
     return tuple(left)
 
@@ -70,7 +72,7 @@ def sixes_to_turn(rules: Rules, free: Dice, made: int) -> int:
     return min(most, max(0, free.count(6) - 1))
 
 
-def short(dice: Dice) -> str:
+def dice_text(dice: Dice) -> str:
     """Return dice as short text for messages."""
     text = str([die if -1000 < die < 1000 else "..." for die in dice[:8]])
     return text if len(dice) <= 8 else text[:-1] + ", ...]"

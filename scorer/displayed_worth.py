@@ -11,7 +11,7 @@ from scorer.copying import copy_with
 from scorer.games.ranking import beats, led_by_chic
 from scorer.games.schocken import schocken_rounds
 from scorer.games.turns import declarations
-from scorer.state import Declaration, Dice, Result, State, lying, thrower
+from scorer.state import Declaration, Dice, Result, State, dice_on_board, thrower
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,12 +50,12 @@ class Worth:
 
 def worth(state: State, scale: Scale) -> Worth | None:
     """Return the worth of the dice on the board; None if there are no dice or some are still in the cup."""
-    if state.stage in {"play", "naming"} and len(lying(state)) == 3:
+    if state.stage in {"play", "naming"} and len(dice_on_board(state)) == 3:
         leads = state.stage == "play" and state.to_act == state.leader and state.rules.declares
         # A leader may still declare anything; for other players the declaration is fixed.
         declared: tuple[Declare | None, ...] = declarations(state.rules) if leads else (None,)
         counts = tuple(_count(state, scale, declare) for declare in declared)
-        return Worth(player=thrower(state), dice=lying(state), past=False, counts=counts)
+        return Worth(player=thrower(state), dice=dice_on_board(state), past=False, counts=counts)
     if state.made and state.stage == "play":
         return None
     if state.stage == "reveal":

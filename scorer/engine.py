@@ -93,7 +93,7 @@ def apply(state: S, act: AnyAct) -> S:
     return after
 
 
-def stopped(state: S) -> S:
+def stop_game(state: S) -> S:
     """End a game that the table stops; nobody has lost it (BAS-5). Raise Refused if it is already over."""
     if state.stage == "over":
         raise _game_over()

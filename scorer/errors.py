@@ -46,7 +46,7 @@ class NoSuchDecision(ScorerError, ValueError):
     """Odds were asked for in a state that has no such decision."""
 
 
-def short(value: object) -> str:
+def shorten(value: object) -> str:
     """Return a value as short text for a message, however long or deeply nested it is."""
     try:
         text = _plain(value)

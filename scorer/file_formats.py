@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.errors import ScorerError, short
+from scorer.errors import ScorerError, shorten
 
 
 class BadFile(ScorerError, ValueError):
@@ -125,7 +125,7 @@ def _read_below(heads: list[str], rows: Iterator[tuple[int, list[str]]], columns
             None,
         )
         if beside is not None:
-            raise BadFile(f"{short(beside)} is one column too many", line)
+            raise BadFile(f"{shorten(beside)} is one column too many", line)
         found.append((line, {column: cells[place] for place, column in known.items() if place < len(cells)}))
     unknown = tuple(cell for place, cell in enumerate(heads) if cell and place not in known)
     return Table(rows=tuple(found), unknown=unknown)

@@ -14,11 +14,11 @@ CALLED: Final = {"de": "German", "en": "English"}
 
 def missing_pieces() -> tuple[str, ...]:
     """Return a sentence for each game that lacks words or a lesson; it can be played all the same."""
-    found = ((name, list(lacks(name, family))) for name, family in FAMILIES.items())
+    found = ((name, list(missing_parts(name, family))) for name, family in FAMILIES.items())
     return tuple(f"{name} has no {', no '.join(pieces)}." for name, pieces in found if pieces)
 
 
-def lacks(name: str, family: Family[Any, Any, Any]) -> Iterator[str]:
+def missing_parts(name: str, family: Family[Any, Any, Any]) -> Iterator[str]:
     """Yield each required part that a game lacks."""
     plan = read_plan(name)
     if not plan.planned:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final
 
-from scorer.errors import BadName, short
+from scorer.errors import BadName, shorten
 
 LONGEST_NAME: Final = 22
 """Characters of a name, counted as code points after composing, so that ä is one however it was typed."""
@@ -35,20 +35,20 @@ def read_name(raw: str) -> str:
     name = " ".join(word for word in spaced.split(" ") if word)
     if not name:
         raise BadName("name_empty", "A name is empty; write one, or remove the seat.")
-    if hidden(name) or LOST_LETTER in name or not _JOINERS.isdisjoint(name):
+    if first_hidden_character(name) or LOST_LETTER in name or not _JOINERS.isdisjoint(name):
         raise BadName(
-            "name_unseen", f"The name {short(raw)} holds a sign that cannot be shown; write it without."
+            "name_unseen", f"The name {shorten(raw)} holds a sign that cannot be shown; write it without."
         )
     if "," in name:
-        raise BadName("name_comma", f"The name {short(raw)} has a comma; write it without.")
+        raise BadName("name_comma", f"The name {shorten(raw)} has a comma; write it without.")
     if len(name) > LONGEST_NAME:
         raise BadName(
-            "name_long", f"The name {short(raw)} has {len(name)} letters; the most is {LONGEST_NAME}."
+            "name_long", f"The name {shorten(raw)} has {len(name)} letters; the most is {LONGEST_NAME}."
         )
     return name
 
 
-def hidden(text: str) -> str | None:
+def first_hidden_character(text: str) -> str | None:
     """Return the first character of a composed text that is invisible or changes its neighbours; None if there is none."""
     if text.isascii() and text.isprintable():
         return None
@@ -67,13 +67,13 @@ def initials(names: Iterable[str], nameless: Callable[[int], str]) -> dict[str, 
     return found
 
 
-def sound(name: str) -> str:
+def sound_key(name: str) -> str:
     """Return a key that is equal for names that sound alike."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 @lru_cache(maxsize=4096)
-def keys(name: str) -> frozenset[tuple[str, str]]:
+def name_keys(name: str) -> frozenset[tuple[str, str]]:
     """Return all keys of a name; two names count as equal if they share one."""
     plain = unicodedata.normalize("NFKC", name.translate(dict.fromkeys(map(ord, _JOINERS))))
     latin = plain.translate(_LIKE_LATIN)
@@ -83,15 +83,15 @@ def keys(name: str) -> frozenset[tuple[str, str]]:
 
 def is_taken(name: str, names: Iterable[str]) -> bool:
     """Whether a name sounds or looks like one of the others."""
-    own = keys(name)
-    return any(own & keys(taken) for taken in names)
+    own = name_keys(name)
+    return any(own & name_keys(taken) for taken in names)
 
 
 def first_twin(names: Iterable[str]) -> tuple[str, str] | None:
     """Return the first pair of names that count as equal; None if all are different."""
     before: dict[tuple[str, str], str] = {}
     for name in names:
-        own = keys(name)
+        own = name_keys(name)
         for key in own & before.keys():
             return before[key], name
         before |= dict.fromkeys(own, name)

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
-from scorer.errors import BadVariant, short
+from scorer.errors import BadVariant, shorten
 from scorer.file_formats import BadFile, read_toml
 from scorer.games.families import FAMILIES, family_of
 from scorer.games.poker.poker_rules import PokerRules
@@ -62,7 +62,7 @@ def load_house(text: str | bytes) -> GameRules:
     base = preset_named(base) if isinstance(base, str) else base
     if not isinstance(base, str) or base not in VARIANTS:
         raise BadVariant(
-            f"base is {short(base)}; a house variant names one of {', '.join(VARIANTS)} as its base."
+            f"base is {shorten(base)}; a house variant names one of {', '.join(VARIANTS)} as its base."
         )
     return with_options(base, said)
 
@@ -111,7 +111,7 @@ def idle_options(rules: GameRules) -> tuple[str, ...]:
 def _family_name(name: str) -> str:
     found = _FAMILY_NAMES.get(name)
     if found is None:
-        raise BadVariant(f"The variant {short(name)} does not exist; choose one of {', '.join(VARIANTS)}.")
+        raise BadVariant(f"The variant {shorten(name)} does not exist; choose one of {', '.join(VARIANTS)}.")
     return found
 
 
@@ -133,7 +133,7 @@ def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
     allowed = options_of(name)
     for option, value in options.items():
         if option not in allowed:
-            raise BadVariant(f"{name} has no option {short(option)}; there are {', '.join(allowed)}.")
+            raise BadVariant(f"{name} has no option {shorten(option)}; there are {', '.join(allowed)}.")
         # Types are compared too, otherwise true would pass for 1 and 2.0 for 2.
         if not any(
             choice.has(value)
@@ -141,7 +141,7 @@ def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
             else (type(value), value) == (type(choice), choice)
             for choice in allowed[option]
         ):
-            raise BadVariant(f"{option} is {short(value)}; it must be {_choices(allowed[option])}.")
+            raise BadVariant(f"{option} is {shorten(value)}; it must be {_choices(allowed[option])}.")
     rules: GameRules = FAMILIES[family].make_rules(name=name, family=family, **fixed, **options)
     if rules.players_min > rules.players_max:
         raise BadVariant(
@@ -156,7 +156,7 @@ def _choices(values: tuple[object, ...]) -> str:
     """Return the values of an option for a message, with numbers as ranges."""
     numbers = [value for value in values if type(value) is int]
     if len(numbers) < len(values):
-        named = (str(value) if isinstance(value, str | AnyText) else short(value) for value in values)
+        named = (str(value) if isinstance(value, str | AnyText) else shorten(value) for value in values)
         return f"one of {', '.join(named)}"
     first = [value for value in numbers if value - 1 not in numbers]
     last = [value for value in numbers if value + 1 not in numbers]

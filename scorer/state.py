@@ -125,7 +125,7 @@ def seat_players(rules: Rules, players: tuple[str, ...], phase: int | str) -> St
     )
 
 
-def lying(state: State) -> Dice:
+def dice_on_board(state: State) -> Dice:
     """Return all dice on the board, sorted."""
     return tuple(sorted(state.held + state.free))
 
@@ -136,7 +136,7 @@ def thrower(state: State) -> str:
     return state.to_act
 
 
-def throwing(state: State) -> str | None:
+def throwing_member(state: State) -> str | None:
     """Return the member of the team in `to_act` who throws; None if no team is to act."""
     return throwing_for(state, state.to_act) if state.to_act in state.teams else None
 

@@ -1,6 +1,6 @@
 """Tournaments and match days, pure: no clock, no I/O, and no randomness except from a given seed."""
 
-from tournament.corrections import Misfit, effect, misfits, questions
+from tournament.corrections import Misfit, effect_of, find_misfits, referee_questions
 from tournament.drawing.bracket import BracketRound, bracket
 from tournament.drawing.deciders import Decider, deciders
 from tournament.drawing.draw import is_over, next_round
@@ -28,8 +28,8 @@ from tournament.entries import (
 from tournament.errors import BadEntry, BadFormat, BadPlayerList, Refused, TournamentError
 from tournament.fold import apply, can, replay
 from tournament.formats import PRESETS, Format, load_format, read_format
-from tournament.player_list import Player, fitted, read_player_list, read_players
+from tournament.player_list import Player, fit_format, read_player_list, read_players
 from tournament.ranking.standings import groups_of, standings, team_standings
 from tournament.ranking.ties import Row
 from tournament.results import GameResult, Given, Mended, PartLost, Place, ThreeOnes
-from tournament.state import State, counted, handicaps_of, open_games, teams_of, waiting
+from tournament.state import State, counted_games, handicaps_of, open_games, teams_of, waiting_reports

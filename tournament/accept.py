@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from scorer.errors import short
+from scorer.errors import shorten
 from scorer.naming import is_taken
 from tournament.entries import (
     Came,
@@ -30,11 +30,11 @@ from tournament.entries import (
 )
 from tournament.errors import BadEntry, Refused
 from tournament.formats import Free, Groups, Knockout, Stage
-from tournament.player_list import Player, check_entrants, checked
+from tournament.player_list import Player, check_entrants, normalize_player
 from tournament.results import GameResult, check_result
 from tournament.state import (
     State,
-    away,
+    absentees_of,
     by_results,
     in_own_names,
     is_done,
@@ -42,26 +42,26 @@ from tournament.state import (
     round_of,
     sits_for,
     stage_of,
-    waiting,
+    waiting_reports,
 )
 
 
 def _match(state: State, name: str) -> Match:
     if name in state.anew:
         raise Refused(
-            "replayed", f"The match {short(name)} is played again as {state.anew[name]}; say that one."
+            "replayed", f"The match {shorten(name)} is played again as {state.anew[name]}; say that one."
         )
     match = state.matches.get(name)
     if match is None:
-        raise Refused("unknown_match", f"There is no match {short(name)}; name one that was drawn.")
+        raise Refused("unknown_match", f"There is no match {shorten(name)}; name one that was drawn.")
     return match
 
 
 def _check_person(state: State, name: str) -> None:
     if name not in state.names:
-        raise Refused("unknown_player", f"{short(name)} is not on the list; add him first.")
+        raise Refused("unknown_player", f"{shorten(name)} is not on the list; add him first.")
     if name in state.gone:
-        raise Refused("gone", f"{short(name)} has gone home.")
+        raise Refused("gone", f"{shorten(name)} has gone home.")
 
 
 def _check_author(by: str) -> None:
@@ -71,7 +71,7 @@ def _check_author(by: str) -> None:
 
 def _came(state: State, entry: Came) -> State:
     try:
-        player = checked(entry.player)
+        player = normalize_player(entry.player)
         _check_names(state, (player.name, *player.people))
         check_entrants(state.format, (*state.players, player))
     except BadEntry as error:
@@ -80,7 +80,7 @@ def _came(state: State, entry: Came) -> State:
     if match is not None:
         if not match.players:
             raise Refused("free", f"At {match.id} whoever comes may sit down; name no match.")
-        here_now = len(match.players) - len(away(state, match))
+        here_now = len(match.players) - len(absentees_of(state, match))
         if here_now >= state.format.most:
             raise Refused("full", f"The match {match.id} has {here_now}; a table seats {state.format.most}.")
     _check_not_too_late(state, player.name, match)
@@ -96,7 +96,7 @@ def _came(state: State, entry: Came) -> State:
 def _check_names(state: State, names: tuple[str, ...]) -> None:
     for place, name in enumerate(names):
         if is_taken(name, (*state.everybody, *state.plays_for, *names[:place])):
-            raise BadEntry(f"{short(name)} is here already; give the new one another name.")
+            raise BadEntry(f"{shorten(name)} is here already; give the new one another name.")
 
 
 def _check_not_too_late(state: State, name: str, match: Match | None) -> None:
@@ -107,10 +107,10 @@ def _check_not_too_late(state: State, name: str, match: Match | None) -> None:
     stage = stage_of(state, last)
     if last.stage == 1 and isinstance(stage, Free):
         return
-    given_up = match is not None and bool(away(state, match))
+    given_up = match is not None and bool(absentees_of(state, match))
     first_round = isinstance(stage, Knockout) and len(state.rounds) == 1
     if last.stage > 1 or not (isinstance(stage, Groups) or (first_round and given_up)):
-        raise Refused("too_late", f"{short(name)} comes too late: those who play on are settled.")
+        raise Refused("too_late", f"{shorten(name)} comes too late: those who play on are settled.")
     if match is None or round_of(state, match.id) != last:
         raise Refused(
             "needs_match", "The groups are drawn; name the match of this round at which there is room."
@@ -128,15 +128,15 @@ def _substituted(state: State, entry: Substituted) -> State:
         others = {by: player for by, player in state.plays_for.items() if by != entry.by}
         return replace(state, plays_for={**others, entry.by: entry.player})
     try:
-        name = checked(Player(name=entry.by)).name
+        name = normalize_player(Player(name=entry.by)).name
     except BadEntry as error:
         raise Refused("player", str(error)) from error
     if name != entry.by:
-        raise Refused("player", f"by is {short(entry.by)}; write it as {short(name)}.")
+        raise Refused("player", f"by is {shorten(entry.by)}; write it as {shorten(name)}.")
     if is_taken(name, state.everybody):
-        raise Refused("player", f"{short(name)} is on the list and plays for himself.")
+        raise Refused("player", f"{shorten(name)} is on the list and plays for himself.")
     if state.plays_for.get(name, entry.player) != entry.player:
-        raise Refused("player", f"{short(name)} plays for {state.plays_for[name]} already.")
+        raise Refused("player", f"{shorten(name)} plays for {state.plays_for[name]} already.")
     others = {by: player for by, player in state.plays_for.items() if by != name}
     return replace(state, plays_for={**others, name: entry.player})
 
@@ -164,7 +164,7 @@ def _drawn(state: State, entry: Drawn) -> State:
         _check_person(state, name)
     twice = next((name for name in people if people.count(name) > 1), None)
     if twice is not None:
-        raise Refused("twice", f"{short(twice)} sits twice in the round; seat him once.")
+        raise Refused("twice", f"{shorten(twice)} sits twice in the round; seat him once.")
     matches = {match.id: match for match in entry.matches}
     return replace(
         state,
@@ -177,7 +177,7 @@ def _drawn(state: State, entry: Drawn) -> State:
 def _check_match(state: State, match: Match, stage: Stage) -> None:
     _check_place(state, match.table, match.sitting)
     if not match.id.strip() or len(match.id) > 40:
-        raise Refused("match_id", f"The match's id is {short(match.id)}; it must have 1 to 40 letters.")
+        raise Refused("match_id", f"The match's id is {shorten(match.id)}; it must have 1 to 40 letters.")
     if isinstance(stage, Free):
         if match.players or match.games:
             raise Refused("free", "On a free evening nobody is seated; name no players and no games.")
@@ -196,7 +196,7 @@ def _check_match(state: State, match: Match, stage: Stage) -> None:
 def _check_place(state: State, table: int, sitting: int) -> None:
     if table not in state.tables or sitting < 1:
         raise Refused(
-            "table", f"Table {table} is not there, or out of order; there are {short(state.tables)}."
+            "table", f"Table {table} is not there, or out of order; there are {shorten(state.tables)}."
         )
 
 
@@ -228,16 +228,16 @@ def _check_known(result: GameResult, people: Sequence[str]) -> None:
     stranger = next((name for name in result.players if name not in people), None)
     if stranger is not None:
         raise Refused(
-            "stranger", f"{short(stranger)} cannot have played there; write who did, or add him first."
+            "stranger", f"{shorten(stranger)} cannot have played there; write who did, or add him first."
         )
     if len(set(result.players)) < len(result.players):
         raise Refused("twice", "Somebody and his substitute cannot both have played.")
 
 
 def _ruled(state: State, entry: Ruled) -> State:
-    waits = next((pending for pending in waiting(state) if pending.report.id == entry.report), None)
+    waits = next((pending for pending in waiting_reports(state) if pending.report.id == entry.report), None)
     if waits is None:
-        raise Refused("not_waiting", f"No report {short(entry.report)} waits; there is nothing to rule.")
+        raise Refused("not_waiting", f"No report {shorten(entry.report)} waits; there is nothing to rule.")
     if entry.counts:
         _match(state, waits.report.match)
         if isinstance(waits.report, Reported):
@@ -250,7 +250,7 @@ def _walked_over(state: State, entry: WalkedOver) -> State:
     match = _match(state, entry.match)
     if not entry.absent or not set(entry.absent) <= set(match.players):
         raise Refused(
-            "stranger", f"absent is {short(entry.absent)}; name some of {', '.join(match.players)}."
+            "stranger", f"absent is {shorten(entry.absent)}; name some of {', '.join(match.players)}."
         )
     absent = tuple(sorted({*state.absent.get(match.id, ()), *entry.absent}))
     return replace(state, absent={**state.absent, match.id: absent})
@@ -271,7 +271,7 @@ def _moved(state: State, entry: Moved) -> State:
 def _replayed(state: State, entry: Replayed) -> State:
     match = _match(state, entry.match)
     if not entry.anew.strip() or entry.anew in state.matches:
-        raise Refused("match_id", f"The id {short(entry.anew)} is used; give the match another.")
+        raise Refused("match_id", f"The id {shorten(entry.anew)} is used; give the match another.")
     matches = {**state.matches, entry.anew: replace(match, id=entry.anew)}
     absent = state.absent
     if state.is_timed and match.id in absent:
@@ -294,8 +294,10 @@ def _paused(state: State, entry: Paused) -> State:
 
 
 def _ended(state: State, _entry: Ended) -> State:
-    if waiting(state):
-        raise Refused("waiting", f"{len(waiting(state))} reports wait for the referee; rule on them first.")
+    if waiting_reports(state):
+        raise Refused(
+            "waiting", f"{len(waiting_reports(state))} reports wait for the referee; rule on them first."
+        )
     if any(
         not is_done(state, drawn) for drawn in state.rounds if not isinstance(stage_of(state, drawn), Free)
     ):

@@ -6,8 +6,8 @@ from typing import Final
 
 from tournament.entries import Match
 from tournament.errors import Refused
-from tournament.results import GameResult, Part, PartLost, ThreeOnes, given, places_by
-from tournament.state import State, handicaps_of, sitters
+from tournament.results import GameResult, Part, PartLost, ThreeOnes, places_by, players_with_handicap
+from tournament.state import State, handicaps_of, people_at
 
 PARTS: Final[tuple[Part, ...]] = ("half1", "half2", "final")
 
@@ -28,7 +28,7 @@ class Slip:
 def result_by_hand(state: State, match: Match, game: int, slip: Slip) -> GameResult:
     """Return the result of a game. Raise Refused naming the missing part. For a decider, only its players are named."""
     is_decider = bool(match.games) and game > match.games and len(slip.order) > 1
-    players = slip.order if is_decider else sitters(state, match) or slip.order
+    players = slip.order if is_decider else people_at(state, match) or slip.order
     whole = not slip.order or sorted(slip.order) == sorted(players)
     if not whole or not (slip.order or slip.halves) or len(slip.halves) not in (0, 2):
         here = ", ".join(players) or "those who played"
@@ -52,7 +52,7 @@ def result_by_hand(state: State, match: Match, game: int, slip: Slip) -> GameRes
         parts=tuple(part for part in parts if part.loser),
         ones=tuple(ones),
         loser=loser,
-        handicap=given(players, handicaps_of(state, players)),
+        handicap=players_with_handicap(players, handicaps_of(state, players)),
     )
 
 

@@ -5,14 +5,14 @@ from typing import Literal, TypeAlias
 
 from tournament.drawing.deciders import deciders
 from tournament.drawing.draw import is_over
-from tournament.drawing.qualify import qualified
+from tournament.drawing.qualify import qualified_players
 from tournament.entries import Entry
 from tournament.errors import Refused
 from tournament.fold import apply
 from tournament.formats import Free, Groups, Knockout, MatchDay, Rounds
 from tournament.ranking.standings import standings
 from tournament.ranking.ties import Row
-from tournament.state import State, before, by_results, people_in, stage_of
+from tournament.state import State, by_results, people_in, stage_of, state_before
 
 Why: TypeAlias = Literal["seats", "open_games", "level", "not_drawn", "shared_win"]
 """Others qualify than were drawn; nobody can say who, while games are open or people are level; the end has no winner."""
@@ -46,7 +46,7 @@ class Effect:
     misfits: tuple[Misfit, ...]
 
 
-def misfits(state: State) -> tuple[Misfit, ...]:
+def find_misfits(state: State) -> tuple[Misfit, ...]:
     """Return the drawn rounds whose people differ from those who qualify by the rounds before."""
     if any(isinstance(stage, Rounds) for stage in state.format.stages):
         return ()  # an earlier version drew these, and is not here to be asked
@@ -55,9 +55,9 @@ def misfits(state: State) -> tuple[Misfit, ...]:
         drawn = (state.rounds[0], *drawn)
     found = []
     for each in drawn:
-        then, there = before(state, each), people_in(state, each)
+        then, there = state_before(state, each), people_in(state, each)
         try:
-            through = {*qualified(then, each.stage)}
+            through = {*qualified_players(then, each.stage)}
         except Refused as refused:
             level = tuple(name for due in deciders(then) for name in due.players)
             why: Why = "open_games" if refused.code == "open_games" else "level"
@@ -75,10 +75,10 @@ def misfits(state: State) -> tuple[Misfit, ...]:
     return tuple(found)
 
 
-def questions(state: State, after: State) -> tuple[Misfit, ...]:
+def referee_questions(state: State, after: State) -> tuple[Misfit, ...]:
     """Return what to ask the referee before `after` replaces `state`: rounds that no longer fit, and an end without a winner."""
-    was = misfits(state)
-    asked = tuple(wrong for wrong in misfits(after) if wrong not in was)
+    was = find_misfits(state)
+    asked = tuple(wrong for wrong in find_misfits(after) if wrong not in was)
     if not after.ended or state.ended:
         return asked
     stage = stage_of(state, state.rounds[-1]) if state.rounds else None
@@ -93,7 +93,7 @@ def questions(state: State, after: State) -> tuple[Misfit, ...]:
     return (*asked, Misfit(round=number, why="shared_win", level=first)) if len(first) > 1 else asked
 
 
-def effect(state: State, entry: Entry) -> Effect:
+def effect_of(state: State, entry: Entry) -> Effect:
     """Return the effect of an entry. Raise Refused if the entry is not possible."""
     after = apply(state, entry)
     old = {row.name: row for row in standings(state)}
@@ -103,4 +103,4 @@ def effect(state: State, entry: Entry) -> Effect:
         if (was := old.get(row.name)) is not None
         and (was.place, was.points, was.tally) != (row.place, row.points, row.tally)
     )
-    return Effect(changes=changes, misfits=questions(state, after))
+    return Effect(changes=changes, misfits=referee_questions(state, after))

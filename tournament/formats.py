@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Final, Literal
 
 import scorer
-from scorer.errors import short
+from scorer.errors import shorten
 from scorer.file_formats import BadFile, read_toml
 from scorer.json_forms.codec import Malformed, from_json
 from tournament.errors import BadFormat
@@ -158,7 +158,7 @@ class Format:
                 f"best_of is {self.scoring.best_of}; it must be 0 for all, or how many rounds count."
             )
         if len(set(self.ties)) != len(self.ties):
-            raise BadFormat(f"ties is {short(self.ties)}; name each once.")
+            raise BadFormat(f"ties is {shorten(self.ties)}; name each once.")
 
     @property
     def rules(self) -> scorer.GameRules:
@@ -204,7 +204,7 @@ def read_format(text: str | bytes, name: str = "own") -> Format:
         raise BadFormat(f"The format is not TOML ({error}); mend it there.") from error
     base = said.pop("base", None)
     if base not in PRESETS:
-        raise BadFormat(f"base is {short(base)}; it must be one of {', '.join(PRESETS)}.")
+        raise BadFormat(f"base is {shorten(base)}; it must be one of {', '.join(PRESETS)}.")
     preset = files("tournament").joinpath("presets", f"{base}.toml").read_text(encoding="utf-8")
     options: dict[str, object] = {"name": name, **tomllib.loads(preset)}
     for key, value in said.items():

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import scorer
-from scorer.errors import BadName, short
+from scorer.errors import BadName, shorten
 from scorer.file_formats import BadFile, decode_text, read_table
 from scorer.json_forms.codec import Label, Malformed
-from scorer.naming import LONGEST_NAME, LOST_LETTER, keys, read_name, sound
+from scorer.naming import LONGEST_NAME, LOST_LETTER, name_keys, read_name, sound_key
 from tournament.errors import BadEntry, BadPlayerList
 from tournament.formats import Format, Option
 
@@ -81,16 +81,16 @@ def check_new(player: Player) -> Player:
     """Return a new entrant as stored. Raise BadEntry if the entry is invalid or a name does not follow PUB-11."""
     try:
         people = tuple(map(read_name, player.people))
-        new = checked(replace(player, name=read_name(player.name), people=people))
+        new = normalize_player(replace(player, name=read_name(player.name), people=people))
     except BadName as error:
         raise BadEntry(str(error)) from error
     lost = next((said for said in (new.team, new.club) if LOST_LETTER in (said or "")), None)
     if lost is not None:
-        raise BadEntry(f"{short(lost)} has lost a letter; write it again.")
+        raise BadEntry(f"{shorten(lost)} has lost a letter; write it again.")
     return new
 
 
-def checked(player: Player) -> Player:
+def normalize_player(player: Player) -> Player:
     """Return the player as stored, with any name that an older list accepted. Raise BadEntry for an unreadable name or an impossible seed."""
     name = _name("name", player.name)
     team = None if player.team is None else _name("team", player.team)
@@ -113,7 +113,7 @@ def _name(field: str, said: str) -> str:
     if not clean:
         raise BadEntry(f"{field} is empty; write one.")
     if len(clean) > LONGEST_KEPT:
-        raise BadEntry(f"{field} is {short(clean)}; it must have at most {LONGEST_KEPT} letters.")
+        raise BadEntry(f"{field} is {shorten(clean)}; it must have at most {LONGEST_KEPT} letters.")
     return clean
 
 
@@ -122,12 +122,14 @@ def _check_different(found: list[tuple[int, Player]]) -> None:
     seeds: dict[int, int] = {}
     for line, player in found:
         for called in (player.name, *player.people):
-            own = keys(called)
+            own = name_keys(called)
             if twin := next((names[key] for key in own & names.keys()), None):
                 before, name = twin
-                alike = "stands on" if sound(name) == sound(called) else f"looks like {short(name)} on"
+                alike = (
+                    "stands on" if sound_key(name) == sound_key(called) else f"looks like {shorten(name)} on"
+                )
                 raise BadPlayerList(
-                    f"Line {line}: {short(called)} {alike} line {before} already; give one of them another name.",
+                    f"Line {line}: {shorten(called)} {alike} line {before} already; give one of them another name.",
                     line,
                 )
             names |= dict.fromkeys(own, (line, called))
@@ -141,11 +143,11 @@ def _plain_names(said: str) -> Iterator[tuple[int, dict[str, str]]]:
             continue
         if line.strip().casefold() in COLUMNS:
             raise BadPlayerList(
-                f"Line {number}: {short(line)} is a column; one must be name or people.", number
+                f"Line {number}: {shorten(line)} is a column; one must be name or people.", number
             )
         if any(sign in line for sign in ";\t,"):
             raise BadPlayerList(
-                f"Line {number}: {short(line)} has several columns; the first line must name them, such as name,team.",
+                f"Line {number}: {shorten(line)} has several columns; the first line must name them, such as name,team.",
                 number,
             )
         yield number, {"name": line}
@@ -158,7 +160,7 @@ def _player(line: int, cells: dict[str, str]) -> Player:
         written = said.get(column, "").strip()
         if written and not (written.isascii() and written.isdecimal() and len(written) < 10):
             raise BadPlayerList(
-                f"Line {line}: the {column} is {short(written)}; it must be a number from {least}.", line
+                f"Line {line}: the {column} is {shorten(written)}; it must be a number from {least}.", line
             )
         numbers[column] = int(written) if written else None
     people = tuple(part.strip() for part in said["people"].split("+")) if "people" in said else ()
@@ -191,7 +193,7 @@ def _joined(people: tuple[str, ...]) -> str:
 # --- what a list asks of the format
 
 
-def fitted(form: Format, players: Iterable[Player]) -> Format:
+def fit_format(form: Format, players: Iterable[Player]) -> Format:
     """Return the format with rules that allow the list's handicaps and teams, unless the format sets these options itself.
 
     Raise BadFormat if the game has no handicaps or no teams.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from scorer.errors import short
+from scorer.errors import shorten
 from tournament.errors import BadEntry
 
 Part = Literal["half1", "half2", "final"]
@@ -80,7 +80,7 @@ def places_by(standings: Mapping[str, tuple[int, ...]]) -> tuple[Place, ...]:
     return tuple(Place(player=player, place=order.index(own) + 1) for player, own in standings.items())
 
 
-def given(players: Iterable[str], handicap: Mapping[str, int]) -> tuple[Given, ...]:
+def players_with_handicap(players: Iterable[str], handicap: Mapping[str, int]) -> tuple[Given, ...]:
     """Return the players who began with mats, in the order of `players`."""
     return tuple(Given(player=name, mats=handicap[name]) for name in players if handicap.get(name))
 
@@ -89,7 +89,7 @@ def check_result(result: GameResult) -> None:
     """Raise BadEntry if the result is impossible: unknown players, or inconsistent places."""
     here = set(result.players)
     if not 2 <= len(here) == len(result.players) <= 12:
-        raise BadEntry(f"players is {short(result.players)}; they must be 2 to 12 different ones.")
+        raise BadEntry(f"players is {shorten(result.players)}; they must be 2 to 12 different ones.")
     named = [
         *(part.loser for part in result.parts),
         *(schock.player for schock in result.ones),
@@ -100,14 +100,14 @@ def check_result(result: GameResult) -> None:
     stranger = next((name for name in named if name not in here), None)
     if stranger is not None:
         raise BadEntry(
-            f"{short(stranger)} did not play; the result may name {', '.join(result.players)} alone."
+            f"{shorten(stranger)} did not play; the result may name {', '.join(result.players)} alone."
         )
     if {place.player for place in result.places} != here or len(result.places) != len(here):
         raise BadEntry("places must name each player once.")
     ranks = sorted(place.place for place in result.places)
     if any(rank != ranks.index(rank) + 1 for rank in ranks):
         raise BadEntry(
-            f"The places are {short(ranks)}; they must be 1, 2, 3 and so on, or shared as in 1, 1, 3."
+            f"The places are {shorten(ranks)}; they must be 1, 2, 3 and so on, or shared as in 1, 1, 3."
         )
     begun = [granted.player for granted in result.handicap]
     if len(set(begun)) != len(begun) or any(granted.mats < 1 for granted in result.handicap):
@@ -120,7 +120,7 @@ def check_result(result: GameResult) -> None:
         raise BadEntry(f"throw is {late.throw}; it must be 1, 2 or 3.")
 
 
-def renamed(result: GameResult, called: Callable[[str], str]) -> GameResult:
+def rename_players(result: GameResult, called: Callable[[str], str]) -> GameResult:
     """Return the result with every player renamed by `called`."""
     return replace(
         result,

@@ -23,7 +23,7 @@ from tournament.entries import (
 )
 from tournament.formats import Format, Free, Groups, Knockout, Stage
 from tournament.player_list import Player
-from tournament.results import GameResult, renamed
+from tournament.results import GameResult, rename_players
 
 Doubt: TypeAlias = Literal[
     "unknown_match",
@@ -147,9 +147,9 @@ def teams_of(state: State, names: Iterable[str]) -> dict[str, list[str]]:
     }
 
 
-def sitters(state: State, match: Match) -> tuple[str, ...]:
+def people_at(state: State, match: Match) -> tuple[str, ...]:
     """Return the people at a match in seat order, substitutes in place of those they replace."""
-    missing = away(state, match)
+    missing = absentees_of(state, match)
     return tuple(sits_for(state, name) for name in match.players if name not in missing)
 
 
@@ -186,7 +186,7 @@ def by_results(state: State) -> tuple[Drawn, ...]:
     )
 
 
-def before(state: State, drawn: Drawn) -> State:
+def state_before(state: State, drawn: Drawn) -> State:
     """Return the state from which a round was drawn, with all that is known by now about the rounds before it."""
     place = drawn.round - 1
     return replace(state, rounds=state.rounds[:place], gone=state.gone_at[place], ended=False)
@@ -200,12 +200,12 @@ def people_in(state: State, drawn: Drawn) -> set[str]:
 # --- which games count
 
 
-def counted(state: State, match: str) -> dict[int, Counted]:
+def counted_games(state: State, match: str) -> dict[int, Counted]:
     """Return the games of a match that count, by number."""
     return _looked_through(state, match)[0]
 
 
-def waiting(state: State) -> tuple[Waiting, ...]:
+def waiting_reports(state: State) -> tuple[Waiting, ...]:
     """Return all reports waiting for the referee, match by match."""
     open_ones = (report for match in state.said if match not in state.anew for report in state.said[match])
     matches = dict.fromkeys(report.match for report in open_ones)
@@ -239,7 +239,7 @@ def _looked_through(state: State, match: str) -> tuple[dict[int, Counted], list[
 
 def in_own_names(state: State, result: GameResult) -> GameResult:
     """Return a result under the names of the entrants it counts for."""
-    return renamed(result, lambda name: state.plays_for.get(name, name))
+    return rename_players(result, lambda name: state.plays_for.get(name, name))
 
 
 def _doubt(state: State, said: Report, now: Counted | None) -> Doubt | Literal["same"] | None:
@@ -292,10 +292,10 @@ def _fits(state: State, match: Match, said: Reported, result: GameResult) -> boo
         ]
         return here <= {name for other in level for name in other.players}
     there = {name for name in match.players if said.id not in state.joined.get(name, ())}
-    return there - away(state, match) <= here <= set(match.players)
+    return there - absentees_of(state, match) <= here <= set(match.players)
 
 
-def away(state: State, match: Match) -> set[str]:
+def absentees_of(state: State, match: Match) -> set[str]:
     """Return the people of a match who are known not to have come, or to have gone home."""
     return {*state.absent.get(match.id, ()), *(state.gone & set(match.players))}
 
@@ -307,14 +307,14 @@ def open_games(state: State, match: Match) -> tuple[int, ...]:
     """Return the numbers of a match's games still to be played; empty if too few people are present."""
     if not match.players or is_decided(state, match):
         return ()
-    there = counted(state, match.id)
+    there = counted_games(state, match.id)
     return tuple(game for game in range(1, match.games + 1) if game not in there)
 
 
 def is_decided(state: State, match: Match) -> bool:
     """Whether too few people are present to play a match; those present then win the remaining games."""
     least = min(state.format.rules.players_min, len(match.players))
-    return len(set(match.players) - away(state, match)) < least
+    return len(set(match.players) - absentees_of(state, match)) < least
 
 
 def is_done(state: State, drawn: Drawn) -> bool:

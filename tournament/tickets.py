@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from tournament.drawing.deciders import deciders
-from tournament.state import State, counted
+from tournament.state import State, counted_games
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +31,6 @@ def read_ticket(sent: object) -> Ticket | None:
 def level_at(state: State, match: str, game: int) -> tuple[str, ...] | None:
     """Return who is to play a decider; nobody for any other game or a decider already played, None for one that is not due."""
     games = state.matches[match].games
-    if not games or game <= games or game in counted(state, match):
+    if not games or game <= games or game in counted_games(state, match):
         return ()
     return next((due.players for due in deciders(state) if (due.match, due.game) == (match, game)), None)

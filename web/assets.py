@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Response, abort, request
 
 from scorer.json_forms.text import to_text
-from web.translations import LANGUAGES, SWISS, said_otherwise, sent_words
+from web.translations import LANGUAGES, SWISS, sent_words, swiss_differences
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -119,4 +119,4 @@ def _files() -> Mapping[str, bytes]:
 @cache
 def _words(where: str, language: str) -> bytes:
     words = {language: sent_words(language, where)}
-    return to_text({**words, SWISS: said_otherwise(where)} if language == "de" else words).encode()
+    return to_text({**words, SWISS: swiss_differences(where)} if language == "de" else words).encode()

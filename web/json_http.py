@@ -43,7 +43,7 @@ def as_json(value: Mapping[str, object], *, status: int = 200) -> Response:
     return Response(to_text(value), status=status, mimetype="application/json")
 
 
-def said_of(kind: str) -> dict[str, object]:
+def health_fields(kind: str) -> dict[str, object]:
     """Return the first fields of a /healthz answer, which identify a table or a hub."""
     return {"ok": True, "product": "knobeltisch", "kind": kind}
 
@@ -97,7 +97,7 @@ def _is_for_person() -> bool:
     return request.method == "GET" and best == "text/html" and not request.path.startswith("/api/")
 
 
-def sent_json() -> dict[str, Any]:
+def request_json() -> dict[str, Any]:
     """Return the request's body, one JSON object; otherwise abort with a sentence."""
     if request.mimetype != "application/json":
         abort(415, "A command is JSON; send it with Content-Type: application/json.")
@@ -107,15 +107,15 @@ def sent_json() -> dict[str, Any]:
         abort(400, str(error))
 
 
-def sent_key() -> str:
+def request_key() -> str:
     """Return the key that a program sends; "" if it sends none."""
     shown = request.authorization
     return shown.token or "" if shown is not None and shown.type == "bearer" else ""
 
 
-def sent_switch(what: str, key: str = "on") -> bool:
+def request_switch(what: str, key: str = "on") -> bool:
     """Return the request's boolean `key`; if it has none, abort with a sentence that says what it decides (`what`)."""
-    on = sent_json().get(key)
+    on = request_json().get(key)
     if not isinstance(on, bool):
         abort(400, f'Say whether {what}: send {{"{key}": true}} or {{"{key}": false}}.')
     return on

@@ -50,7 +50,7 @@ def sent_words(language: str, where: str) -> Mapping[str, str]:
     return _read(language, WITHHELD[where])
 
 
-def said_otherwise(where: str) -> Mapping[str, str]:
+def swiss_differences(where: str) -> Mapping[str, str]:
     """Return the Swiss texts that differ from the German ones, for a page that has the others already."""
     german = sent_words("de", where)
     return {key: text for key, text in catalogue(SWISS).items() if german.get(key, text) != text}

@@ -32,7 +32,7 @@ from benchmarks.support.pictures.verdicts import (
     verdict_on,
 )
 from benchmarks.support.reports import table, tiny_option, write_report
-from knobeltisch.commands.pictures.read import BadPicture, drawn, load_picture
+from knobeltisch.commands.pictures.read import BadPicture, draw_reading, load_picture
 from tests.support.pictures.board_scenes import DIE_MM, HEIGHT, SHEET_PX_PER_MM, WIDTH
 from tests.support.pictures.photographs import MOST, labelled, of_photographs, truth_of
 from tests.support.pictures.real_dice import (
@@ -96,7 +96,7 @@ class Tally:
             folder = self.misses / str(WAYS.index(way))
             folder.mkdir(parents=True, exist_ok=True)
             file = f"{verdict}-{name}-is-{'-'.join(map(str, truth))}-read-{read_as}-{'-'.join(reading.doubts)}.png"
-            cv2.imwrite(str(folder / file), picture if way == LAID else drawn(picture, reading))
+            cv2.imwrite(str(folder / file), picture if way == LAID else draw_reading(picture, reading))
 
 
 def source_of(name: str) -> str:

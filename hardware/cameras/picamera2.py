@@ -79,7 +79,7 @@ class PiCamera:
             raise CameraMissing(
                 f"picamera2 cannot be imported ({error}); on a Raspberry Pi install python3-picamera2 with apt."
             ) from error
-        number, model = chosen(self._which, module.Picamera2.global_camera_info())
+        number, model = choose_camera(self._which, module.Picamera2.global_camera_info())
         self.name = f"Raspberry Pi camera {number} ({model})"
         try:
             self.device = module.Picamera2(number)
@@ -145,11 +145,11 @@ class PiCamera:
             "FrameDurationLimits": (frame_us, frame_us),
             "AfMode": MANUAL,
             "LensPosition": 1 / self._distance_m,
-            **steady(self._mains_hz),
+            **flicker_controls(self._mains_hz),
         }
         kept, since = self._locked
         known = bool(kept) and time.monotonic() - since < KEPT_S
-        controls = advertised(wished | kept if known else wished, offered)
+        controls = keep_advertised(wished | kept if known else wished, offered)
         self.device.configure(
             self.device.create_video_configuration(
                 main={"size": self._size, "format": "RGB888"},
@@ -167,9 +167,9 @@ class PiCamera:
         self.device.start()
         if not known:
             request = self._first(has_settled, time.monotonic() + SETTLE_S)
-            kept = locks(request.get_metadata())
+            kept = lock_controls(request.get_metadata())
             request.release()
-            self.device.set_controls(advertised(kept, offered))
+            self.device.set_controls(keep_advertised(kept, offered))
         self._locked = (kept, time.monotonic())
 
     def _pixels(self, request: Any, stream: str) -> Pixels:  # noqa: ANN401 - picamera2 ships no types
@@ -199,7 +199,7 @@ class PiCamera:
             ) from error
 
 
-def chosen(which: int | str, there: Sequence[Mapping[str, Any]]) -> tuple[int, str]:
+def choose_camera(which: int | str, there: Sequence[Mapping[str, Any]]) -> tuple[int, str]:
     """Return picamera2's number and the model of the camera that `which` names.
 
     USB cameras are left out: libcamera lists them after those on the ribbon, but Video4Linux supports them better.
@@ -227,7 +227,7 @@ def has_settled(seen: Mapping[str, Any]) -> bool:
     return bool(seen.get("AeState", CONVERGED) == CONVERGED and seen.get("AeLocked", True))
 
 
-def advertised(wished: Mapping[str, Any], offered: Mapping[str, Any]) -> dict[str, Any]:
+def keep_advertised(wished: Mapping[str, Any], offered: Mapping[str, Any]) -> dict[str, Any]:
     """Keep the controls that the camera offers, with numbers clamped to its limits (lowest, highest, default)."""
     kept = {}
     for name, value in wished.items():
@@ -239,7 +239,7 @@ def advertised(wished: Mapping[str, Any], offered: Mapping[str, Any]) -> dict[st
     return kept
 
 
-def steady(mains_hz: int) -> dict[str, Any]:
+def flicker_controls(mains_hz: int) -> dict[str, Any]:
     """Return the controls that adapt the exposure to mains lamps, whose light pulses twice per period."""
     if not mains_hz:
         return {}
@@ -264,7 +264,7 @@ def exposure_of(metadata: Mapping[str, Any], field: float | None = None) -> Expo
     return Exposure(**values) if values else None
 
 
-def locks(metadata: Mapping[str, Any]) -> dict[str, Any]:
+def lock_controls(metadata: Mapping[str, Any]) -> dict[str, Any]:
     """Return the controls that lock exposure, gain and white balance at the values in `metadata`."""
     kept: dict[str, Any] = {}
     if "ExposureTime" in metadata and "AnalogueGain" in metadata:

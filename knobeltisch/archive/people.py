@@ -7,7 +7,7 @@ from typing import Final
 
 import scorer
 from knobeltisch.archive.known_people import KnownPeople
-from knobeltisch.archive.rating import Loss, list_decided, losses
+from knobeltisch.archive.rating import Loss, count_losses, list_decided
 from knobeltisch.archive.records import EveningRecord, GameRecord
 from knobeltisch.archive.season import Score, sum_scores
 
@@ -70,7 +70,7 @@ def summarize_people(
     sums = sum_scores(evenings, who=known.name_of)
     teams = {team for evening in evenings for team in evening.teams}
     games = (game for evening in evenings for game in evening.games)
-    lost = losses(known.rename_decided(decision for game in games for decision in list_decided(game)))
+    lost = count_losses(known.rename_decided(decision for game in games for decision in list_decided(game)))
     last = {known.name_of(player): evening.began for evening in evenings for player in evening.players}
     people = [
         (player, score, lost.get(player, Loss()), last[player])
@@ -145,7 +145,7 @@ class _PersonTally:
         for decision in known.rename_decided(list_decided(game)):
             if self.name not in decision.players:
                 continue
-            self.loss.add(decision, self.name)
+            self.loss.count_decision(decision, self.name)
             for other in decision.players:
                 if other != self.name:
                     rival = self.rivals.setdefault(other, Rival())

@@ -33,8 +33,8 @@ class Loss:
     lost_rounds: int = 0
     expected: float = 0.0
 
-    def add(self, decision: Decided, player: str) -> None:
-        """Add a decision in which this player took part."""
+    def count_decision(self, decision: Decided, player: str) -> None:
+        """Count a decision in which this player took part."""
         lost = decision.loser == player
         self.games += 1
         self.lost += lost
@@ -47,12 +47,12 @@ class Loss:
         return AVERAGE * (self.expected + CAUTION) / (self.lost + CAUTION)
 
 
-def losses(decided: Iterable[Decided]) -> dict[str, Loss]:
+def count_losses(decided: Iterable[Decided]) -> dict[str, Loss]:
     """Add up each player's losses. A decision among n players adds 1/n to the expected losses of each."""
     found: dict[str, Loss] = {}
     for decision in decided:
         for player in decision.players:
-            found.setdefault(player, Loss()).add(decision, player)
+            found.setdefault(player, Loss()).count_decision(decision, player)
     return found
 
 

@@ -12,7 +12,7 @@ from knobeltisch.archive.dice_fairness import ENOUGH_DICE, judge_fairness
 from knobeltisch.archive.game_summary import result_sort_key
 from knobeltisch.archive.known_people import KnownPeople, People
 from knobeltisch.archive.people import person, summarize_people
-from knobeltisch.archive.rating import Loss, list_decided, losses
+from knobeltisch.archive.rating import Loss, count_losses, list_decided
 from knobeltisch.archive.records import EveningRecord, Faces, GameRecord, sum_faces
 from knobeltisch.archive.season import Score, local_time, sum_scores, year_of
 from scorer import Result
@@ -66,7 +66,9 @@ class Reports:
         played = {game.variant for game in games}
         known = self._known()
         teams = {team: people for evening in chosen for team, people in evening.teams.items()}
-        lost = losses(known.rename_decided(decision for game in counted for decision in list_decided(game)))
+        lost = count_losses(
+            known.rename_decided(decision for game in counted for decision in list_decided(game))
+        )
         return {
             "year": year,
             "years": years,

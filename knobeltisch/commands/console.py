@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from knobeltisch.commands.safety_net import reason, silence
+from knobeltisch.commands.safety_net import os_error_reason, silence
 from knobeltisch.errors import KnobeltischError
 from scorer.missing import missing_pieces
 from web.visitors import stays_here
@@ -41,7 +41,7 @@ def _write_or_silence() -> Iterator[None]:
         yield
         sys.stdout.flush()
     except OSError as error:
-        log.warning("The terminal takes nothing more (%s); the table goes on.", reason(error))
+        log.warning("The terminal takes nothing more (%s); the table goes on.", os_error_reason(error))
         silence(sys.stdout)
 
 

@@ -22,7 +22,7 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, 
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.lifecycle.stop_request import install_stop_request
-from knobeltisch.simulated_players.account import counted, differences, summary
+from knobeltisch.simulated_players.account import count_noun, find_differences, summary
 from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.simulated_players.players import Regulars
 from knobeltisch.simulated_players.tablet import Orders, Tablet
@@ -150,7 +150,7 @@ class Simulation:
     def differences(self) -> list[str]:
         """Compare the journal on disk with the games that were played; return a sentence for each difference."""
         games = [game.acts for game in self.regulars.evening.games if not game.followed]
-        return differences(self._journal, begun=self.orders.games, games=games)
+        return find_differences(self._journal, begun=self.orders.games, games=games)
 
 
 def config_of(options: Options, journal: Path, *, camera: str) -> Config:
@@ -227,7 +227,7 @@ def verdict_on(simulation: Simulation) -> int:
     for number, game in enumerate(played.games, start=1):
         if not game.followed:
             sys.stdout.write(f"game {number}: {_ending(scorer.state_to_json(game.state))}\n")
-    lifts = f"{counted(played.lifts, 'lift')} read, {counted(played.questions, 'question')}"
+    lifts = f"{count_noun(played.lifts, 'lift')} read, {count_noun(played.questions, 'question')}"
     sys.stdout.write(f"{summary(simulation.orders.games, wrong)}; {lifts}\n")
     for line in played.needless:
         sys.stdout.write(f"asked though nothing was amiss: {line}\n")
@@ -244,5 +244,5 @@ def _ending(state: Mapping[str, Any]) -> str:
         for what, of in counts.items()
         if any(of.values())
     )
-    rounds = (counted(state["round"] - 1, "round"),) if state["stage"] == "over" else ()
+    rounds = (count_noun(state["round"] - 1, "round"),) if state["stage"] == "over" else ()
     return "; ".join((who, *summary, *rounds))

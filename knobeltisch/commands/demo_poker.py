@@ -19,7 +19,7 @@ from knobeltisch.commands.demo import NAMES, config_of
 from knobeltisch.commands.demo_options import Options
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
 from knobeltisch.lifecycle.stop_request import install_stop_request
-from knobeltisch.simulated_players.account import differences, summary
+from knobeltisch.simulated_players.account import find_differences, summary
 from knobeltisch.simulated_players.card_players import CardPlayers
 from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.simulated_players.tablet import Orders, Tablet
@@ -87,7 +87,7 @@ class CardTable:
                 code = STOPPED
         finally:
             self.app.stop()
-        wrong = differences(self._path, begun=self._orders.games, games=self._games)
+        wrong = find_differences(self._path, begun=self._orders.games, games=self._games)
         for sentence in wrong:
             sys.stderr.write(f"{sentence}\n")
         acts = Counter(act.NAME for game in self._games for act in game)

@@ -21,7 +21,7 @@ from knobeltisch.config_values import without_password
 from knobeltisch.device.own_wifi import own_wifi
 from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import PageError
-from knobeltisch.health.support_bundle import made_apart
+from knobeltisch.health.support_bundle import make_bundle_apart
 from knobeltisch.lifecycle.crash_counter import CrashCounter, since_power_on
 from web.errors import WebError
 from web.server.page_server import can_listen
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 LOOPBACK: Final = "127.0.0.1"
 
 
-def table(file: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App, str]:
+def build_table(file: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App, str]:
     """Build the table; return it and the reason why there is no camera, or "".
 
     Raise ConfigError, and the errors of `App`.
@@ -71,13 +71,13 @@ def table(file: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App
             note=counted.note_failure,
             pins_trouble=pins_trouble,
             ticks=since_power_on,
-            report=partial(made_apart, file),
+            report=partial(make_bundle_apart, file),
         ),
     )
     return app, trouble
 
 
-def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App, str]:
+def build_safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App, str]:
     """Build the table without camera and panel, ignoring the invalid parts of the configuration.
 
     The valid parts still count: a wrong key must neither open the page to the network nor start another journal.
@@ -91,7 +91,7 @@ def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App
         notifier=tell,
         safe_mode=trouble,
         ticks=since_power_on,
-        report=partial(made_apart, file),
+        report=partial(make_bundle_apart, file),
     )
     return App(config, camera=None, pins=None, clock=time.time, host=host), trouble.sentence
 

@@ -70,7 +70,7 @@ def main(file: Path | None, *, safe: bool = False) -> int:
     counted.came_up()
     tell.ready(f"page: {app.address}")
     announce(app, missing)
-    stopped = waited(app, ended) if app.files.sealed and counted.counting else ended.wait()
+    stopped = wait_while_sealed(app, ended) if app.files.sealed and counted.counting else ended.wait()
     tell.stopping()
     app.stop()
     if not stopped:
@@ -80,7 +80,7 @@ def main(file: Path | None, *, safe: bool = False) -> int:
     return 0
 
 
-def waited(app: App, ended: StopRequest) -> bool:
+def wait_while_sealed(app: App, ended: StopRequest) -> bool:
     """Wait while the table is sealed. Return True if somebody stops it, False when it is time to try again."""
     full, until = not app.files.writable(), time.monotonic() + AGAIN_S
     while time.monotonic() < until:
@@ -103,7 +103,9 @@ def _begun(
 
     step("starting the table")
     app, missing = (
-        real_table.safe_table(file, trouble, tell) if trouble else real_table.table(file, counted, tell)
+        real_table.build_safe_table(file, trouble, tell)
+        if trouble
+        else real_table.build_table(file, counted, tell)
     )
     step("opening the page")
     ended.install_handlers(*BY_HAND)  # up to here nothing is lost by exiting at once

@@ -51,7 +51,7 @@ class Guarded(CommandGroup):
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
         """Run a command and exit with its code. The program is always called `knobeltisch`, however it was started."""
         extra |= {"standalone_mode": False, "prog_name": "knobeltisch"}
-        sys.exit(guarded(lambda: click.Group.main(self, args, **extra)))
+        sys.exit(run_guarded(lambda: click.Group.main(self, args, **extra)))
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         """Run the named command; its error messages begin with its name."""
@@ -63,7 +63,7 @@ class Guarded(CommandGroup):
             sys.exit(_say(" ".join(str(error).split()), USAGE, f"knobeltisch {ctx.invoked_subcommand}"))
 
 
-def guarded(command: Callable[[], object]) -> int:
+def run_guarded(command: Callable[[], object]) -> int:
     """Run a command and return its exit code; print any exception as a sentence on standard error."""
     _open_streams()
     try:
@@ -74,7 +74,7 @@ def guarded(command: Callable[[], object]) -> int:
     except KeyboardInterrupt:
         code = _say_stopped()
     except OSError as error:
-        code = _say(f"The output cannot be written ({reason(error)}); send it elsewhere.", USAGE)
+        code = _say(f"The output cannot be written ({os_error_reason(error)}); send it elsewhere.", USAGE)
     except ImportError as error:
         code = _say(lacking_package(error) or _unforeseen(error), FAULT)
     except MemoryError:
@@ -122,7 +122,7 @@ def _code(command: Callable[[], object]) -> int:
     except OSError as error:
         if error.filename is None:  # most probably of standard output
             raise
-        return _say(f"{error.filename} cannot be used ({reason(error)}).", USAGE)
+        return _say(f"{error.filename} cannot be used ({os_error_reason(error)}).", USAGE)
     if done is None or isinstance(done, int):
         return done or 0
     return _say(str(done), GONE)
@@ -135,7 +135,7 @@ def _say_stopped() -> int:
     return STOPPED
 
 
-def reason(error: OSError) -> str:
+def os_error_reason(error: OSError) -> str:
     """Return the reason for an OSError, in words."""
     message = error.strerror or " ".join(str(error).split())
     return message or type(error).__name__

@@ -26,7 +26,7 @@ class LocalTable:
     board: dict[str, Any]
 
 
-def ask(port: int, instance: str) -> LocalTable | None:
+def ask_local_table(port: int, instance: str) -> LocalTable | None:
     """Return the state of this machine's table whose journal has the id `instance`; None if nobody answers at `port`.
 
     Raise WrongService if another service answers.

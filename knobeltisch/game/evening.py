@@ -175,7 +175,7 @@ class Evening:
             raise CommandError("name_twice", f"Two would be called {new[:40]!r}; take another name.")
         renamed: list[LiveEntry] = []
         for entry in self.live:
-            called, before = called_otherwise(entry.fact, old, new), renamed[-1].state if renamed else None
+            called, before = rename_in_fact(entry.fact, old, new), renamed[-1].state if renamed else None
             player, state = _play(before, called, kept=True)
             people = tuple(new if name == old else name for name in entry.people)
             renamed.append(replace(entry, fact=called, player=player, state=state, people=people))
@@ -235,7 +235,7 @@ def _redoable_after(before: Evening, fact: Fact, live: tuple[LiveEntry, ...]) ->
     if isinstance(fact, Wish | LastOrders | Paid | Unknown):
         return before.undone
     if isinstance(fact, Rename):
-        called = partial(called_otherwise, old=fact.player, new=fact.name)
+        called = partial(rename_in_fact, old=fact.player, new=fact.name)
         return tuple(tuple(map(called, entry)) for entry in before.undone)
     if before.undone and before.undone[0][0] == fact:
         rest = before.undone[0][1:]
@@ -374,7 +374,7 @@ def apply_act(
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     try:
         if act is None:
-            return None, scorer.stopped(state)
+            return None, scorer.stop_game(state)
         try:
             after = scorer.apply(state, act)
         except scorer.Refused as refused:
@@ -407,7 +407,7 @@ def _as_before(state: GameState, act: GameAct) -> GameState | None:
 U = TypeVar("U", bound=Undoable | Undo | Correct)
 
 
-def called_otherwise(fact: U, old: str, new: str) -> U:
+def rename_in_fact(fact: U, old: str, new: str) -> U:
     """Return the fact with a player renamed."""
 
     def called(name: str) -> str:

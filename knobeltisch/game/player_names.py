@@ -6,14 +6,14 @@ defines what a name is and which names are equal, for tournaments as well.
 
 from collections.abc import Collection, Iterable
 
-from scorer.errors import BadName, short
-from scorer.naming import LONGEST_NAME, is_taken, keys, read_name, sound
+from scorer.errors import BadName, shorten
+from scorer.naming import LONGEST_NAME, is_taken, name_keys, read_name, sound_key
 
 
 def good_name(raw: object, kept: Collection[str] = ()) -> str:
     """Return a name in normalized form; a name in `kept` stays as it is. Raise BadName if it is invalid."""
     if not isinstance(raw, str):
-        raise BadName("name_form", f"{short(raw)} is not a name; a name is a text.")
+        raise BadName("name_form", f"{shorten(raw)} is not a name; a name is a text.")
     return raw if raw in kept else read_name(raw)
 
 
@@ -30,9 +30,9 @@ def good_names(raw: Iterable[object], kept: Collection[str] = ()) -> tuple[str, 
 
 def name_taken_error(name: str, names: Collection[str]) -> BadName:
     """Return the refusal of a name that sounds or looks like another player's."""
-    other = next(taken for taken in names if keys(taken) & keys(name))
+    other = next(taken for taken in names if name_keys(taken) & name_keys(name))
     free = free_name(name, names)
-    if sound(other) == sound(name):
+    if sound_key(other) == sound_key(name):
         return BadName("name_twice", f"Two are called {name!r}; call one of them {free!r}.")
     return BadName("name_alike", f"{name!r} looks the same as {other!r}; call one of them {free!r}.")
 

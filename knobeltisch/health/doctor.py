@@ -15,11 +15,11 @@ from typing import Final, TypeVar
 
 from knobeltisch.config import Config
 from knobeltisch.device.installed_service import load_service_config
-from knobeltisch.device.local_client import LocalTable, ask, instance_of
+from knobeltisch.device.local_client import LocalTable, ask_local_table, instance_of
 from knobeltisch.errors import ConfigError, NotAllowed, WrongService
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.findings import Checks, Finding, Verdict, bad, look, ok, unknown
-from knobeltisch.health.receiver_checks import ask_target, check_broker
+from knobeltisch.health.receiver_checks import check_broker, check_target
 from knobeltisch.health.table_checks import table_checks
 from knobeltisch.update.installer import FOLDER, UpdateResult, read_outcome, read_plan
 
@@ -81,13 +81,13 @@ def report_on(load: Callable[[], T], checks: Callable[[T], Checks]) -> Report:
 def _list_checks(config: Config) -> Checks:
     running: LocalTable | WrongService | None
     try:
-        running = ask(config.page.port, instance_of(config.journal.path))
+        running = ask_local_table(config.page.port, instance_of(config.journal.path))
     except WrongService as error:
         running = error
     return [
         *table_checks(config, running),
         ("broker", lambda: check_broker(config.mqtt)),
-        ("hub", lambda: ask_target("hub", config.hub, config.journal.path)),
+        ("hub", lambda: check_target("hub", config.hub, config.journal.path)),
         *device_checks(config.journal.path),
         ("update", check_update),
     ]

@@ -14,7 +14,7 @@ NOBODY = "0" * 16
 """A table and box name that no table has."""
 
 
-def ask_target(
+def check_target(
     about: str, target: TargetConfig, path: Path, *, who: str = "table", what: str = "game"
 ) -> Finding:
     """Probe a target as its sender does, and report how many entries wait in the outbox beside `path`.

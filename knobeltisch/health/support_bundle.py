@@ -19,10 +19,10 @@ from urllib.parse import unquote
 
 from knobeltisch.config import Config, secrets_in
 from knobeltisch.device.installed_service import load_service_config
-from knobeltisch.device.local_client import ask, instance_of
+from knobeltisch.device.local_client import ask_local_table, instance_of
 from knobeltisch.errors import Denied, StoreError, WrongService
 from knobeltisch.recovery.backup_zip import write_zip
-from knobeltisch.recovery.sqlite_salvage import readable
+from knobeltisch.recovery.sqlite_salvage import read_intact_entries
 from knobeltisch.storage.store import KEPT_IN, read_lists
 
 LINES: Final = 2000
@@ -51,7 +51,7 @@ def write_bundle(file: Path, config_file: Path | None) -> Iterable[str]:
     return parts
 
 
-def made_apart(config_file: Path | None) -> bytes:
+def make_bundle_apart(config_file: Path | None) -> bytes:
     """Return the bundle of a running table, made in another process. Raise Denied if that fails.
 
     SQLite's locks belong to a process: if the doctor opened and closed the journal in this one, the table would lose its locks.
@@ -74,7 +74,7 @@ def bundle(config_file: Path | None) -> dict[str, str]:
     config = load_service_config(config_file)
     running = None
     with contextlib.suppress(WrongService):  # the doctor says so
-        running = ask(config.page.port, instance_of(config.journal.path))
+        running = ask_local_table(config.page.port, instance_of(config.journal.path))
     settings = asdict(config)
     secrets = set()
     for section, key, value, shown in list(secrets_in(settings)):
@@ -124,7 +124,7 @@ def names_known(config: Config) -> set[str]:
     """Return every name in the lists and in the journal, even if the journal is damaged or open."""
     names: set[str] = set()
     with contextlib.suppress(OSError):
-        for entry in readable(config.journal.path):
+        for entry in read_intact_entries(config.journal.path):
             _collect_names(entry.body, names)
     with contextlib.suppress(StoreError):
         lists, *_ = read_lists(config.journal.path.with_name(KEPT_IN))

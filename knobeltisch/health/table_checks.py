@@ -44,10 +44,10 @@ def table_checks(config: Config, found: LocalTable | WrongService | None) -> Che
     return [
         ("page", lambda: check_page(health, config.page.host, config.page.port, "table")),
         ("journal", lambda: _check_journal(path, running)),
-        ("kept aside", lambda: kept_aside(path)),
-        ("rights", lambda: rights(path)),
+        ("kept aside", lambda: check_set_aside_files(path)),
+        ("rights", lambda: check_rights(path)),
         ("lists", lambda: _check_lists(path.with_name(KEPT_IN))),
-        ("camera", lambda: _check_camera(config) if running is None else running_camera(running)),
+        ("camera", lambda: _check_camera(config) if running is None else check_running_camera(running)),
         ("buttons", lambda: _check_buttons(config) if running is None else _running_buttons(running)),
     ]
 
@@ -87,7 +87,7 @@ def _check_journal(path: Path, running: LocalTable | None) -> Finding:
     return ok(f"{path} is whole and can be played on.")
 
 
-def kept_aside(path: Path) -> Finding:
+def check_set_aside_files(path: Path) -> Finding:
     """List the damaged files that were set aside in the folder of `path`."""
     names = sorted(
         file.name
@@ -100,15 +100,15 @@ def kept_aside(path: Path) -> Finding:
     return look(f"{', '.join(names)} in {path.parent}: damaged once; copy them away, look at the card.")
 
 
-def rights(path: Path) -> Finding:
+def check_rights(path: Path) -> Finding:
     """Check that the folder and each file are writable for the table's user, who is not root."""
     keys = [f"{FOLDER}/{key.name}" for key in path.with_name(FOLDER).glob("*.key")]
-    return rights_in(
+    return check_rights_in(
         path, [KEPT_IN, SECOND, lock_of(path.with_name(KEPT_IN)).name, OUTBOX, FOLDER, *keys], "table"
     )
 
 
-def rights_in(database: Path, names: Sequence[str], who: str) -> Finding:
+def check_rights_in(database: Path, names: Sequence[str], who: str) -> Finding:
     """Check that the folder's user may write to it, to the database and to the other files there.
 
     `who` uses these files: a table or the hub.
@@ -141,7 +141,7 @@ def _check_lists(path: Path) -> Finding:
     return bad(f"{path} is damaged or gone; the next start keeps it aside and repairs what it can.")
 
 
-def running_camera(running: LocalTable) -> Finding:
+def check_running_camera(running: LocalTable) -> Finding:
     """Return what the running table reports about its camera."""
     camera, metrics = running.board["camera"], running.metrics
     message = f"{camera['name'] or 'none'}: {camera['status']}. {camera['message']}".strip()
@@ -189,7 +189,7 @@ def _check_camera(config: Config) -> Finding:
         message = "a phone; with the secure connection on it is invited on the landlord's page, and sends its pictures once the table runs."
         return look(message)
     if is_network_camera(asked.device):
-        return network_camera(asked.device)
+        return check_network_camera(asked.device)
     try:
         camera = open_camera(asked.device, distance_mm=asked.distance_mm, mains_hz=asked.mains_hz)
         began, count, taken = time.monotonic(), 0, None
@@ -208,7 +208,7 @@ def _check_camera(config: Config) -> Finding:
     return Finding(verdict if count else Verdict.BAD, message)
 
 
-def network_camera(url: str) -> Finding:
+def check_network_camera(url: str) -> Finding:
     """Count the pictures that a network camera sends in three seconds."""
     began, count = time.monotonic(), 0
     try:

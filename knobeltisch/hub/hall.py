@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from knobeltisch.hub.table_list import TableList
-from knobeltisch.mqtt.public_board import brief, standing
+from knobeltisch.mqtt.public_board import brief, scores_of
 from knobeltisch.table.scoreboard import Scoreboard
 from scorer.json_forms.text import to_text
 
@@ -210,7 +210,7 @@ def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
     short, state = brief(shown), shown["state"] or {}
     over = bool(state) and not short["playing"]
     beat, last = (shown.get("standing") or {}).get("to_beat"), state.get("last_round")
-    counts, out, colours = standing(state) if state else {}, state.get("out", {}), shown.get("colours", {})
+    counts, out, colours = scores_of(state) if state else {}, state.get("out", {}), shown.get("colours", {})
     results = {result["player"]: result for result in state.get("results", ())}
     return {
         **short,

@@ -14,7 +14,7 @@ from knobeltisch.outbox.outbox import KEPT_IN
 from knobeltisch.outbox.outgoing_games import OutgoingGame, short_names
 from knobeltisch.outbox.sender import Sender
 from scorer.json_forms.text import to_canonical
-from tournament.report.names import called, people_of
+from tournament.report.names import people_of, rename_people
 from tournament.report.report_lines import teams_of
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class ConfirmedReports:
             short = short_names(dict.fromkeys(people))
             report = replace(
                 report,
-                lines=called(report.lines, short.__getitem__),
+                lines=rename_people(report.lines, short.__getitem__),
                 confirmed={team: replace(word, name=short[word.name]) for team, word in confirmed.items()},
             )
         return to_canonical(report.to_json())

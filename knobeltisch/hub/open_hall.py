@@ -12,7 +12,7 @@ from knobeltisch.errors import DamagedStore, StoreError
 from knobeltisch.hub.cup.kept_tournament import KeptTournament
 from knobeltisch.hub.cup.tournament_log import REPAIRED, fitting_entries
 from knobeltisch.hub.hall_file import HALL, HallFile
-from knobeltisch.recovery.repair import LogFile, mend, opened_whole
+from knobeltisch.recovery.repair import LogFile, mend, open_undamaged
 from knobeltisch.storage.files import keep_aside
 from knobeltisch.storage.journal import Entry
 
@@ -28,7 +28,7 @@ def open_hall(path: Path, clock: Callable[[], float] = time.time) -> tuple[HallF
         try:
             if path.is_dir():
                 keep_aside(path, "foreign")
-            file = opened_whole(path, HALL_FILE)
+            file = open_undamaged(path, HALL_FILE)
         except DamagedStore as error:
             log.warning("%s", error)
             file = None

@@ -40,7 +40,7 @@ def brief(shown: Mapping[str, Any]) -> dict[str, Any]:
 def summarize_board(shown: Mapping[str, Any], title: str | None, warmth: float | None) -> dict[str, Any]:
     """Return a short form of the table's state; `title` is the game's name, `warmth` the processor's temperature."""
     state, camera = shown["state"], shown["camera"]["status"]
-    counts = {} if state is None else standing(state)
+    counts = {} if state is None else scores_of(state)
     return {
         **brief(shown),
         "game": title,
@@ -51,7 +51,7 @@ def summarize_board(shown: Mapping[str, Any], title: str | None, warmth: float |
     }
 
 
-def standing(state: Mapping[str, Any]) -> dict[str, int]:
+def scores_of(state: Mapping[str, Any]) -> dict[str, int]:
     """Return each player's score: points or mats, or else debts or losses."""
     players = state["players"]
     if "points" in state:

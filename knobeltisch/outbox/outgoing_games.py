@@ -13,7 +13,7 @@ from scorer.json_forms.codec import to_json
 from scorer.json_forms.text import to_canonical
 from scorer.naming import initials
 from tournament import GameResult, Mended, PartLost, ThreeOnes
-from tournament.results import Part, given, places_by, renamed
+from tournament.results import Part, places_by, players_with_handicap, rename_players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ class TargetGames:
         made = self._made.get(game.id)
         if made is not None and made[0] is game and made[1] == names:
             return made[2]
-        result = renamed(tournament_result(game), lambda name: dict(called).get(name, name))
+        result = rename_players(tournament_result(game), lambda name: dict(called).get(name, name))
         body = to_canonical(
             {
                 "game": to_json(result),
@@ -141,7 +141,7 @@ def tournament_result(game: GameRecord) -> GameResult:
         stopped=not game.over
         or (game.stopped and scorer.ends_by(scorer.load_variant(game.variant)) is not None),
         left=left,
-        handicap=given(game.players, game.handicap),
+        handicap=players_with_handicap(game.players, game.handicap),
         mended=tuple(
             Mended(what="undone" if what == "undone" else "corrected", by=by, count=count)
             for (what, by), count in sorted(game.mended.items())

@@ -40,7 +40,7 @@ from knobeltisch.storage.files import (
     write_atomically,
 )
 from knobeltisch.storage.journal import SCHEMA, hot_copy, open_journal
-from knobeltisch.storage.kept_values import usable
+from knobeltisch.storage.kept_values import usable_part
 from knobeltisch.storage.sqlite_file import in_use
 from knobeltisch.storage.store import HEAD, KEPT_IN, open_store, read_lists
 from scorer.file_formats import decode_text, read_toml
@@ -229,7 +229,7 @@ def _check_parts(parts: dict[str, Path]) -> None:
         if (sound := _SOUND.fullmatch(name)) and (why := why_not(sound[1], data.read_bytes())):
             raise ValueError(f"{name} in it: {why}")
     for key, value in _house_in(parts.get(HOUSE)).items():
-        if value is not None and usable(key, value) is None:
+        if value is not None and usable_part(key, value) is None:
             raise ValueError(f"{key!r} in its {HOUSE} has a value that this version cannot use")
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from knobeltisch.errors import KnobeltischError, UnfitJournal
 from knobeltisch.game.evening import Evening, fold_last_evening
-from knobeltisch.recovery.repair import journal_or_mended, mend_journal, sealed_journal
+from knobeltisch.recovery.repair import mend_journal, open_or_mend_journal, open_sealed_journal
 from knobeltisch.status import Notice, Trouble
 from knobeltisch.storage.journal import JOURNAL, Journal, journal_in_memory
 from knobeltisch.storage.store import HEAD, KEPT_IN, Store, note_head, open_store
@@ -42,7 +42,7 @@ def open_files(path: Path, clock: Callable[[], float], *, safe: bool) -> TableFi
             error,
             exc_info=not isinstance(error, KnobeltischError),
         )
-        trouble, journal = Trouble(kind="disk", sentence=_sentence(error)), sealed_journal(path)
+        trouble, journal = Trouble(kind="disk", sentence=_sentence(error)), open_sealed_journal(path)
     try:
         evening = fold_last_evening(journal)
     except Exception:
@@ -53,7 +53,7 @@ def open_files(path: Path, clock: Callable[[], float], *, safe: bool) -> TableFi
 
 
 def _on_disk(path: Path, clock: Callable[[], float], *, safe: bool) -> TableFiles:
-    journal, mended = journal_or_mended(path, clock)
+    journal, mended = open_or_mend_journal(path, clock)
     with contextlib.ExitStack() as undo:
         undo.callback(journal.close)
         try:

@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import Final, Generic, TypeVar
 
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalError, KnobeltischError, NewerJournal
-from knobeltisch.recovery.sqlite_salvage import fitting, highest_number, readable
+from knobeltisch.recovery.sqlite_salvage import complete_evenings, highest_number, read_intact_entries
 from knobeltisch.status import Notice
 from knobeltisch.storage.files import (
-    beside,
     clear_names,
     copy_atomically,
     free_name,
     fsync,
     keep_aside,
     part_of,
+    path_beside,
     put_in_place,
 )
 from knobeltisch.storage.journal import (
@@ -57,17 +57,17 @@ class LogFile(Generic[Log]):
     carry_over: Callable[[Path, Log], None] = lambda _damaged, _new: None
 
 
-JOURNAL_FILE: Final = LogFile(open=open_journal, fitting=fitting)
+JOURNAL_FILE: Final = LogFile(open=open_journal, fitting=complete_evenings)
 
 
-def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice | None]:
+def open_or_mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice | None]:
     """Open the journal, repairing it if necessary; return it with a notice of the repair, or None.
 
     Raise JournalError for other problems: another program's file under another name, a newer schema, an unusable disk, a
     journal in use.
     """
     try:
-        whole = opened_whole(path, JOURNAL_FILE)
+        whole = open_undamaged(path, JOURNAL_FILE)
         return (whole, None) if whole is not None else mend_journal(path, clock)
     except DamagedJournal as error:
         log.warning("%s", error)
@@ -76,7 +76,7 @@ def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tup
             raise
         log.warning("The journal %s has a schema that no version wrote.", path)
     except ForeignJournal:
-        if not readable(path):
+        if not read_intact_entries(path):
             return _foreign_aside(path, clock)
         log.warning("The journal %s has lost its first page.", path)
     except JournalError:
@@ -86,12 +86,12 @@ def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tup
     return mend_journal(path, clock)
 
 
-def opened_whole(path: Path, kind: LogFile[Log]) -> Log | None:
+def open_undamaged(path: Path, kind: LogFile[Log]) -> Log | None:
     """Open an undamaged file; None if SQLite skipped entries of its write-ahead log. Raise the errors of `kind.open`.
 
     SQLite deletes a log that it cannot use, so the log has a second name until all its entries are known to be in the file.
     """
-    wal, kept = beside(path, "-wal"), beside(path, KEPT)
+    wal, kept = path_beside(path, "-wal"), path_beside(path, KEPT)
     with _disk_of(path):
         clear_names(path)
         _finish(path)
@@ -116,8 +116,8 @@ def _reads_like_ours(path: Path) -> bool:
         check_shape(path)
     except JournalError:
         return False
-    found = readable(path)
-    return bool(found) and len(found) == found[-1].id == len(fitting(found))
+    found = read_intact_entries(path)
+    return bool(found) and len(found) == found[-1].id == len(complete_evenings(found))
 
 
 def _foreign_aside(path: Path, clock: Callable[[], float]) -> tuple[Journal, Notice]:
@@ -155,15 +155,15 @@ def mend(
     """
     aside = free_name(path, "damaged", clock)
     with _disk_of(path):
-        if beside(path, KEPT).exists():
-            copy_atomically(beside(path, KEPT), beside(path, "-wal"))
-        found = readable(path)
+        if path_beside(path, KEPT).exists():
+            copy_atomically(path_beside(path, KEPT), path_beside(path, "-wal"))
+        found = read_intact_entries(path)
         # Write a file of these entries; the name is there only when all of it is on the disk.
         entries = kind.fitting(found)
         file = aside.with_name(f"{aside.name}{MENDED}")
         part = part_of(file)
         for end in ("", "-wal", "-journal"):
-            beside(part, end).unlink(missing_ok=True)
+            path_beside(part, end).unlink(missing_ok=True)
         opened = kind.open(part)
         try:
             opened.append_all(entries)
@@ -175,13 +175,13 @@ def mend(
     return kind.open(path), found, aside
 
 
-def sealed_journal(path: Path) -> Journal:
+def open_sealed_journal(path: Path) -> Journal:
     """Return the readable part of the journal at `path`, read-only; the file is not touched.
 
     The file may be foreign, newer, damaged, on a read-only or full disk, or missing.
     """
     try:
-        entries = fitting(readable(path))
+        entries = complete_evenings(read_intact_entries(path))
     except Exception:  # the page comes up whatever the file contains
         log.exception("nothing can be read of %s", path)
         entries = []
@@ -208,11 +208,11 @@ def _finish(path: Path) -> None:
     for mended in sorted(path.parent.glob(f"{path.stem}-damaged-*{MENDED}")):
         aside = mended.with_name(mended.name.removesuffix(MENDED))
         for end in ("", "-wal"):
-            _also_as(beside(path, end), beside(aside, end))
+            _also_as(path_beside(path, end), path_beside(aside, end))
         fsync(path.parent)
         # The old log must be gone from the disk before the new file gets its name: it would be taken for its log.
         for end in ("-wal", KEPT, "-shm", "-journal"):
-            beside(path, end).unlink(missing_ok=True)
+            path_beside(path, end).unlink(missing_ok=True)
         fsync(path.parent)
         mended.replace(path)
         fsync(path.parent)

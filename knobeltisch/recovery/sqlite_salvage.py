@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.evening import Evening
 from knobeltisch.storage.checked_text import body_of
-from knobeltisch.storage.files import beside
+from knobeltisch.storage.files import path_beside
 from knobeltisch.storage.journal import Entry, seal_of
 
 PAGE: Final = 4096
@@ -31,7 +31,7 @@ LONGEST_RECORD: Final = 1 << 20
 """Bytes of one entry; a longer one is nonsense."""
 
 
-def readable(path: Path) -> list[Entry]:
+def read_intact_entries(path: Path) -> list[Entry]:
     """Return the entries with a valid seal in the journal at `path` and its write-ahead log, in order.
 
     Lost entries leave gaps in the numbers. Raise OSError if the file cannot be read at all.
@@ -68,7 +68,7 @@ def highest_number(wal: Path) -> int:
     )
 
 
-def fitting(entries: Iterable[Entry]) -> list[Entry]:
+def complete_evenings(entries: Iterable[Entry]) -> list[Entry]:
     """Return the entries that form complete evenings, renumbered; after a gap, continue with the next game."""
     evening, new_number = Evening(), dict[int, int]()
 
@@ -91,7 +91,7 @@ def _pages(path: Path) -> Iterator[bytes]:
         with path.open("rb") as file:
             while len(page := file.read(PAGE)) == PAGE:
                 yield page
-    wal = beside(path, "-wal")
+    wal = path_beside(path, "-wal")
     if wal.exists():
         yield from (page for _, page in _frames(wal.read_bytes()))
 
@@ -104,7 +104,7 @@ def _frames(wal: bytes) -> Iterator[tuple[int, bytes]]:
 
 def _spilled(path: Path, *, in_log: bool) -> Spilled:
     """Return a function that reads the rest of a record from overflow pages of the file, or first of the log (`in_log`)."""
-    wal = beside(path, "-wal")
+    wal = path_beside(path, "-wal")
     pages = dict(_frames(wal.read_bytes())) if in_log and wal.exists() else {}
 
     def read(number: int, size: int) -> bytes:

@@ -75,7 +75,7 @@ def pictures_of(question: Question | None) -> dict[tuple[str, int], bytes]:
     return {(question.id, place): crop.picture for place, crop in enumerate(question.crops)}
 
 
-def which_throw(
+def ask_which_throw(
     state: State, sighting: Sighting, reasons: Sequence[str], *, fresh: Sequence[SeenDie]
 ) -> Question:
     """Ask what was thrown; `fresh` are the dice that came from under the cup."""
@@ -100,7 +100,7 @@ def which_throw(
     )
 
 
-def whether_covered(state: State, *, reason: str, label: str) -> Question:
+def ask_whether_covered(state: State, *, reason: str, label: str) -> Question:
     """Ask whether the last throw stays covered (SCH-2): a lift showed it, or nobody saw the cup come down."""
     options = (
         Option(id="cover", facts=(Did(act=scorer.Cover()),), label=label),
@@ -109,7 +109,7 @@ def whether_covered(state: State, *, reason: str, label: str) -> Question:
     return Question(about=About.COVER, player=state.to_act, reasons=(reason,), options=options)
 
 
-def who_loses(state: State) -> Question:
+def ask_who_loses(state: State) -> Question:
     """Ask the thrower who loses the round; the thrower may be named too (DRK-2)."""
     options = tuple(
         Option(id=f"player{place}", facts=(Did(act=scorer.NameLoser(player=player)),), player=player)
@@ -118,7 +118,7 @@ def who_loses(state: State) -> Question:
     return Question(about=About.NAME, player=state.to_act, reasons=("names_loser",), options=options)
 
 
-def which_hold(
+def ask_which_hold(
     state: State,
     plans: Sequence[interpretations.HoldPlan],
     reasons: tuple[str, ...],
@@ -146,7 +146,7 @@ def which_hold(
     )
 
 
-def which_choice(state: State, sighting: Sighting) -> Question:
+def ask_which_choice(state: State, sighting: Sighting) -> Question:
     """Ask what the player does with the dice on the board, because the cup was moved before anything was pressed."""
     choices = [choice for choice in scorer.choices_of(state) if choice.rank != "side"]
     options = tuple(
@@ -159,7 +159,7 @@ def which_choice(state: State, sighting: Sighting) -> Question:
     )
 
 
-def who(state: State, pass_act: Act, *, pushed: bool) -> Question:
+def ask_who_throws(state: State, pass_act: Act, *, pushed: bool) -> Question:
     """Ask who throws, because the cup went down and nobody had pressed AGAIN or PASS.
 
     If `pushed`, perhaps the dice were only moved.
@@ -184,7 +184,7 @@ def ask_which_dice_count(evening: Evening, state: State, pass_act: Act, now: tup
     return Question(about=About.CHANGED, player=state.to_act, reasons=("changed",), options=tuple(options))
 
 
-def how_far_back(evening: Evening) -> Question:
+def ask_how_far_back(evening: Evening) -> Question:
     """Ask which act to go back to; each option's id is an entry's."""
     options = [Option(id="stay", facts=(), label="nothing_back")]
     options += [

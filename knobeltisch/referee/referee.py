@@ -90,7 +90,7 @@ class Referee:
         # An old declaration must not count by accident.
         referee = self if now == self.declared_in else replace(self, declare=USUAL, declared_in=now)
         if referee.question is None and state.stage == "naming":
-            return referee.asking(questions.who_loses(state))
+            return referee.asking(questions.ask_who_loses(state))
         return referee
 
     def with_sighting(self, sighting: Sighting, state: State | None) -> "Referee":
@@ -103,7 +103,7 @@ class Referee:
             # Somebody straightened the die in question: offer its new value.
             fresh = interpretations.all_but(sighting.seen, state.held)
             reasons = ("touched", *sighting.reading.doubts)
-            return self.asking(questions.which_throw(state, sighting, reasons, fresh=fresh))
+            return self.asking(questions.ask_which_throw(state, sighting, reasons, fresh=fresh))
         return self
 
     def asking(self, question: Question) -> "Referee":
@@ -114,7 +114,7 @@ class Referee:
     def asking_who(self, state: State, sighting: Sighting) -> "Referee":
         """Ask whether the same player throws again or the next one throws; the sighting waits for the answer."""
         pushed = Doubt.PUSHED in sighting.reading.doubts
-        question = questions.who(state, self._pass_act(state), pushed=pushed)
+        question = questions.ask_who_throws(state, self._pass_act(state), pushed=pushed)
         return self.put_back(sighting).asking(question)
 
     def put_back(self, sighting: Sighting) -> "Referee":
@@ -146,7 +146,7 @@ class Referee:
         act = self._pass_act(state)
         if isinstance(act, scorer.Cover) and self.down is None:
             if self.without_board and evening.dice is not None:
-                asked = questions.whether_covered(evening.dice, reason="cup_unseen", label="lies_covered")
+                asked = questions.ask_whether_covered(evening.dice, reason="cup_unseen", label="lies_covered")
                 return Ruling(then=referee.asking(asked))
             raise CommandError(
                 "not_now", "The last throw is due: put the cup down with the dice under it first."
@@ -166,7 +166,7 @@ class Referee:
         if not evening.live:
             raise CommandError("nothing_to_undo", "There is nothing to take back.")
         if long:
-            return Ruling(then=self.asking(questions.how_far_back(evening)))
+            return Ruling(then=self.asking(questions.ask_how_far_back(evening)))
         return Ruling(facts=(Undo(to=evening.live[-1].id),), then=self.forget())
 
     def press_switch(self, switch: str, evening: Evening) -> Ruling:

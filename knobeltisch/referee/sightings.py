@@ -47,14 +47,16 @@ def _rule_cup_down(referee: Referee, state: State, sighting: Sighting) -> Ruling
 def _rule_hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     plans = interpretations.list_hold_plans(state)
     if not plans:
-        return Ruling(then=replace(referee, down=sighting).asking(questions.which_choice(state, sighting)))
+        return Ruling(
+            then=replace(referee, down=sighting).asking(questions.ask_which_choice(state, sighting))
+        )
     read = interpretations.read_values(sighting.seen)
     fitting = [plan for plan in plans if plan.outside == read]
     if sighting.reading.status is not Status.UNSURE and fitting:
         return Ruling(facts=fitting[0].facts, then=replace(referee, again=False, down=sighting))
     reasons = tuple(doubt.value for doubt in sighting.reading.doubts) or ("no_such_hold",)
     nearest = interpretations.sort_by_nearness(plans, read)
-    question = questions.which_hold(state, nearest, reasons, sighting)
+    question = questions.ask_which_hold(state, nearest, reasons, sighting)
     return Ruling(then=replace(referee, down=sighting).asking(question))
 
 
@@ -71,7 +73,7 @@ def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
         # even with fewer dice than before.
         return Ruling(then=referee)
     if "cover" in scorer.legal_acts(state):
-        question = questions.whether_covered(state, reason="must_cover", label="covered")
+        question = questions.ask_whether_covered(state, reason="must_cover", label="covered")
         return Ruling(then=referee.asking(question))
     due, held = scorer.dice_expected(state), tuple(sorted(state.held))
     outside = interpretations.outside_dice(sighting)
@@ -87,7 +89,7 @@ def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     doubts = tuple(doubt.value for doubt in sighting.reading.doubts)
     if not doubts:
         doubts = ("too_few",) if found < due else ("too_many",) if found > due else ("held_changed",)
-    return Ruling(then=referee.asking(questions.which_throw(state, sighting, doubts, fresh=fresh)))
+    return Ruling(then=referee.asking(questions.ask_which_throw(state, sighting, doubts, fresh=fresh)))
 
 
 def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
@@ -106,7 +108,7 @@ def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -
     ways = interpretations.sort_by_nearness(
         interpretations.list_hold_plans(state), interpretations.read_values(lay)
     )
-    return Ruling(then=again.asking(questions.which_hold(state, ways, ("held_changed",), before)))
+    return Ruling(then=again.asking(questions.ask_which_hold(state, ways, ("held_changed",), before)))
 
 
 def _has_dice_to_pass(state: State) -> bool:

@@ -17,7 +17,7 @@ IN_FLIGHT: Final = 2
 """Acts at the end of an interrupted game that the table may not have taken, or the players not have noted."""
 
 
-def differences(
+def find_differences(
     journal: Path, *, begun: Sequence[BegunGame], games: Sequence[Sequence[GameAct]]
 ) -> list[str]:
     """Return a sentence for each game that is different in the journal.
@@ -41,10 +41,10 @@ def summary(begun: Sequence[BegunGame], wrong: Sequence[str]) -> str:
     """Return a sentence with the number of games, of those that guests took part in, and of those that differ."""
     beside = sum(game.touched or not game.own for game in begun)
     guests = f"guests at {beside} of them, " if beside else ""
-    return f"{counted(len(begun), 'game')}, {guests}{counted(len(wrong), 'difference')}"
+    return f"{count_noun(len(begun), 'game')}, {guests}{count_noun(len(wrong), 'difference')}"
 
 
-def counted(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
     """Return a number with its noun, in the singular or plural."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 

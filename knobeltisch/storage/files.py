@@ -39,7 +39,7 @@ def fsync(path: Path) -> None:
         os.close(handle)
 
 
-def beside(database: Path, end: str) -> Path:
+def path_beside(database: Path, end: str) -> Path:
     """Return the path of a file that belongs to an SQLite file, such as its log."""
     return database.with_name(f"{database.name}{end}")
 
@@ -90,7 +90,7 @@ def give_to_owner_of_folder(file: Path) -> None:
 def give_database_to_owner_of_folder(file: Path) -> None:
     """Give an SQLite file and those beside it to their folder's owner."""
     for end in BESIDE_A_DATABASE:
-        sibling = beside(file, end)
+        sibling = path_beside(file, end)
         if sibling.exists():
             give_to_owner_of_folder(sibling)
 
@@ -100,7 +100,7 @@ Identity: TypeAlias = tuple[int | None, ...]
 
 def identity(database: Path) -> Identity:
     """Return the inodes of an SQLite file and of its log; None for a missing one."""
-    stamps = (stamp_of(beside(database, end)) for end in ("", "-wal"))
+    stamps = (stamp_of(path_beside(database, end)) for end in ("", "-wal"))
     return tuple(None if stamp is None else stamp[0] for stamp in stamps)
 
 
@@ -148,7 +148,7 @@ def set_aside(path: Path, aside: Path) -> None:
     # The log first: alone it is harmless, but beside a new file it would be taken for its log.
     for end in ("-wal", "-shm", "-journal", ""):
         with contextlib.suppress(FileNotFoundError):
-            beside(path, end).rename(beside(aside, end))
+            path_beside(path, end).rename(path_beside(aside, end))
     fsync(path.parent)
 
 
@@ -158,7 +158,7 @@ def clear_names(database: Path) -> None:
     Raise OSError if that fails.
     """
     for end in BESIDE_A_DATABASE[1:]:
-        sibling = beside(database, end)
+        sibling = path_beside(database, end)
         if os.path.lexists(sibling) and not sibling.is_file():
             sibling.rename(free_name(sibling, "foreign", suffix=end))
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
 from knobeltisch.storage.checked_text import body_of
-from knobeltisch.storage.files import beside
+from knobeltisch.storage.files import path_beside
 from knobeltisch.storage.sqlite_file import MAGIC, FileKind, SqliteFile, address_of, opened_copy
 
 APPLICATION_ID: Final = 0x4B4E4F42  # "KNOB"
@@ -193,7 +193,7 @@ def _require_readable(path: Path) -> None:
         head = file.read(len(MAGIC))
     if not head or head.startswith(MAGIC):
         return
-    if any(beside(path, end).exists() for end in ("-wal", "-journal")):
+    if any(path_beside(path, end).exists() for end in ("-wal", "-journal")):
         return  # power was lost during a write, and SQLite repairs the file
     if not head.strip(b"\0"):
         raise JOURNAL.damage(path, "it begins with nothing but zeros")

@@ -71,6 +71,6 @@ KEPT: Final[Mapping[str, Usable]] = {
 """What uses the value under each key. The owner of any other key checks its value alone."""
 
 
-def usable(key: str, raw: object) -> object | None:
+def usable_part(key: str, raw: object) -> object | None:
     """Return the usable part of the value under `key`; None if there is none."""
     return raw if key not in KEPT else next(iter(KEPT[key](raw)), None)

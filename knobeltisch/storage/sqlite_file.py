@@ -19,7 +19,6 @@ from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.claim import Claim, claim, is_claimed
 from knobeltisch.storage.files import (
     NO_ROOM,
-    beside,
     copy_atomically,
     fsync,
     give_database_to_owner_of_folder,
@@ -27,6 +26,7 @@ from knobeltisch.storage.files import (
     keep_aside,
     make_folder,
     part_of,
+    path_beside,
     put_in_place,
     still_named,
 )
@@ -279,7 +279,7 @@ def copy_with_log(path: Path, copy: Path) -> None:
     The log comes first: what SQLite moves into the file meanwhile is then in both.
     """
     for end in ("-wal", ""):
-        to, file = beside(copy, end), beside(path, end)
+        to, file = path_beside(copy, end), path_beside(path, end)
         to.unlink(missing_ok=True)
         if file.exists():
             shutil.copyfile(file, to)
@@ -305,7 +305,7 @@ def sane_header(path: Path) -> bool:
 
     Call it only before connecting, because closing the handle would end all locks of this process on the file.
     """
-    if beside(path, "-journal").exists():
+    if path_beside(path, "-journal").exists():
         return True  # SQLite restores the first page from the log first
     try:
         with path.open("rb") as file:
@@ -347,7 +347,7 @@ def why_barred(path: Path) -> str:
     if folder.is_dir() and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         return _explain_denial(folder, "folder")
     for end in ("", "-wal", "-shm"):
-        file = beside(path, end)
+        file = path_beside(path, end)
         if file.exists() and not os.access(file, os.R_OK | os.W_OK):
             return _explain_denial(file, "file")
     return ""

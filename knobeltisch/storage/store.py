@@ -31,7 +31,7 @@ from knobeltisch.storage.files import (
     write_atomically,
 )
 from knobeltisch.storage.journal import SealedLog
-from knobeltisch.storage.kept_values import usable
+from knobeltisch.storage.kept_values import usable_part
 from knobeltisch.storage.sqlite_file import copy_with_log, not_written, why_barred
 from scorer.json_forms.text import to_text
 
@@ -63,7 +63,7 @@ class StoredTexts:
 
     def values(self) -> dict[str, object]:
         """Return the usable values by key."""
-        found = {key: usable(key, parse_or_nonsense(text)) for key, text in self.texts.items()}
+        found = {key: usable_part(key, parse_or_nonsense(text)) for key, text in self.texts.items()}
         return {key: value for key, value in found.items() if value is not None}
 
 
@@ -84,7 +84,7 @@ class Store:
         with self._lock:
             self._look_again()
             text = self._lists.texts.get(key)
-        return None if text is None else usable(key, parse_or_nonsense(text))
+        return None if text is None else usable_part(key, parse_or_nonsense(text))
 
     def values(self) -> dict[str, object]:
         """Return all usable values by key."""

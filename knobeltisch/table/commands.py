@@ -30,7 +30,7 @@ from knobeltisch.game.player_names import good_name, good_names
 from knobeltisch.game.wishes import check_name, check_wish
 from knobeltisch.table.phone_throws import PhonePlay
 from scorer.acts import DiceKind
-from scorer.errors import BadName, short
+from scorer.errors import BadName, shorten
 from scorer.json_forms.codec import Json, Kind, Malformed, Nullable, Text, Whole, Word, forms_of
 from scorer.json_forms.text import refusal_to_json
 
@@ -192,7 +192,7 @@ def parse(command: Mapping[str, object]) -> Order:
     do = command.get("do")
     form = ORDERS.get(do) if isinstance(do, str) else None
     if form is None:
-        raise CommandError("bad_command", f"'do' is one of {', '.join(ORDERS)}, not {short(do)}.")
+        raise CommandError("bad_command", f"'do' is one of {', '.join(ORDERS)}, not {shorten(do)}.")
     try:
         order: Order = form.read(dict(command))
         match order:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scorer.copying import copy_with
-from scorer.errors import BadPlayers, short
+from scorer.errors import BadPlayers, shorten
 from scorer.state import Move, State, one_more
 
 HANDICAP_OPTION: Final[dict[str, tuple[object, ...]]] = {"handicap": tuple(range(7))}
@@ -24,7 +24,7 @@ def settle(state: State, best: str, worst: str) -> tuple[State, tuple[Move, ...]
         return _move_mats(state, best, None)
     if _leavers(state):
         return state, ()  # TSC-5, CHC-11: a player who left has already taken the mats
-    too_many = sum(state.mats.values()) > target(state)
+    too_many = sum(state.mats.values()) > total_mats(state)
     return _move_mats(state, best, None if too_many else worst)
 
 
@@ -35,12 +35,12 @@ def _move_mats(state: State, giver: str, taker: str | None) -> tuple[State, tupl
     return copy_with(state, mats=counts), ((giver, taker, 1),)
 
 
-def target(state: State) -> int:
+def total_mats(state: State) -> int:
     """Return the total number of mats for the players still in (TSC-4, CHC-11)."""
     return state.rules.mats_for(len(state.active))
 
 
-def taken_along(state: State, leaver: str) -> State:
+def remove_mats(state: State, leaver: str) -> State:
     """Take the mats of a leaving player out of the game, or put them back on the stack (BAY-3, TSC-5, CHC-10)."""
     back = state.mats[leaver] if state.rules.leaver_mats == "to_stack" and state.phase == 1 else 0
     return copy_with(state, stack=state.stack + back, mats={**state.mats, leaver: 0})
@@ -52,9 +52,9 @@ def shrink_stack(state: State) -> State:
     if not left or state.phase != 1 or state.rules.phase2 != "best_gives_worst":
         return state
     if state.rules.leaver_mats == "to_stack":
-        too_many = state.rules.mats_for(len(state.active) + left) - target(state)
+        too_many = state.rules.mats_for(len(state.active) + left) - total_mats(state)
         return copy_with(state, stack=max(0, state.stack - too_many))
-    return copy_with(state, stack=min(state.stack, max(0, target(state) - sum(state.mats.values()))))
+    return copy_with(state, stack=min(state.stack, max(0, total_mats(state) - sum(state.mats.values()))))
 
 
 def _leavers(state: State) -> int:
@@ -78,20 +78,20 @@ def with_handicap(state: State, given: Mapping[str, int]) -> State:
     """Give out mats before the first throw (HCP-1). Raise BadPlayers if the handicap is invalid."""
     for player, count in given.items():
         if player not in state.players:
-            raise BadPlayers(f"{short(player)} has a handicap and does not play; name one of the players.")
+            raise BadPlayers(f"{shorten(player)} has a handicap and does not play; name one of the players.")
         if not 0 <= count <= state.rules.handicap:
             raise BadPlayers(
-                f"The handicap of {short(player)} is {count}; these rules allow 0 to {state.rules.handicap}."
+                f"The handicap of {shorten(player)} is {count}; these rules allow 0 to {state.rules.handicap}."
             )
     taken = {player: count for player, count in given.items() if count}
     if sum(taken.values()) >= state.stack and taken:
         raise BadPlayers(
             f"The handicap is {sum(taken.values())} altogether, of {state.stack}; at least one must stay on the stack."
         )
-    return handed_out(copy_with(state, handicap=taken)) if taken else state
+    return give_handicaps(copy_with(state, handicap=taken)) if taken else state
 
 
-def handed_out(state: State) -> State:
+def give_handicaps(state: State) -> State:
     """Give every player the handicap, from the stack."""
     mats = {player: 0 if player in state.out else state.handicap.get(player, 0) for player in state.players}
     return copy_with(state, mats=mats, stack=state.stack - sum(mats.values()))

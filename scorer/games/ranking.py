@@ -6,7 +6,7 @@ from typing import Final
 
 from scorer.dice_rules import THREE_ONES, is_fish, points
 from scorer.rules import Rules
-from scorer.state import Declaration, Dice, Result, State, lying, thrower
+from scorer.state import Declaration, Dice, Result, State, dice_on_board, thrower
 
 _CLASSES: Final = {"chicago": 0, "points": 1, "fish": 2, "off_board": 3}
 """Best first: CHI-7, BAY-5, CHC-7."""
@@ -21,7 +21,7 @@ def value_of(rules: Rules, dice: Dice, ones: int, sixes: int) -> tuple[str, int]
 
 def points_result(state: State, ones: int, sixes: int) -> Result:
     """Return the result of the dice on the board, if they are not a Chicago."""
-    dice = lying(state)
+    dice = dice_on_board(state)
     kind, value = value_of(state.rules, dice, ones, sixes)
     return Result(player=thrower(state), dice=dice, value=value, throws=state.made, kind=kind)
 

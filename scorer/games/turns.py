@@ -103,7 +103,7 @@ def check_cup_is_full(state: State) -> None:
 
 def dice_to_hold(state: State) -> Iterator[Dice]:
     """Yield the selections of free dice that may be held; nothing if no dice are free."""
-    for dice in handfuls(state.free) if state.free else ():
+    for dice in selections_of(state.free) if state.free else ():
         if may_be_held(state.rules, dice) and not _keeps_last_six(state, dice):
             yield dice
 
@@ -169,7 +169,7 @@ def declarations(rules: Rules) -> tuple[Declare, ...]:
     )
 
 
-def handfuls(dice: Dice) -> tuple[Dice, ...]:
+def selections_of(dice: Dice) -> tuple[Dice, ...]:
     """Return all selections of these dice, including none. Dice of equal value count as the same."""
     picked = (chosen for count in range(len(dice) + 1) for chosen in combinations(dice, count))
     return tuple(dict.fromkeys(picked))

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Annotated, Any, TypeAlias, TypeVar, cast
 
 from scorer.acts import Act
-from scorer.errors import Refused, short
+from scorer.errors import Refused, shorten
 from scorer.games.families import FAMILIES
 from scorer.games.poker.poker_acts import PokerAct
 from scorer.json_forms.codec import Json, ListOf, Malformed, PlayerName, form_of
@@ -36,12 +36,12 @@ def act_from_json(raw: object) -> GameAct:
         raise _bad_act(str(malformed)) from malformed
     if not forms:
         every = dict.fromkeys(form_name for family in FAMILIES.values() for form_name in family.forms)
-        raise _bad_act(f"There is no act {short(name)}; there are {', '.join(every)}.")
+        raise _bad_act(f"There is no act {shorten(name)}; there are {', '.join(every)}.")
     known, given = forms[0], set(raw) - {"act"}
     if missing := known.required - given:
         raise _bad_act(f"The act '{name}' lacks {', '.join(sorted(map(repr, missing)))}.")
     unknown = given - known.required - known.optional
-    raise _bad_act(f"The act '{name}' has no field {short(min(map(str, unknown)))}.")
+    raise _bad_act(f"The act '{name}' has no field {shorten(min(map(str, unknown)))}.")
 
 
 def dice_act_from_json(raw: object) -> Act:

@@ -27,9 +27,9 @@ from typing import (
     get_type_hints,
 )
 
-from scorer.errors import ScorerError, short
+from scorer.errors import ScorerError, shorten
 from scorer.json_forms.text import has_whole_letters
-from scorer.naming import hidden
+from scorer.naming import first_hidden_character
 
 A = TypeVar("A")
 Json: TypeAlias = dict[str, Any]
@@ -71,7 +71,7 @@ class YesNo(Kind[bool]):
     def read(self, key: str, raw: object) -> bool:
         """Parse the value."""
         if not isinstance(raw, bool):
-            raise Malformed(f"'{key}' is true or false, not {short(raw)}.")
+            raise Malformed(f"'{key}' is true or false, not {shorten(raw)}.")
         return raw
 
     def schema(self) -> Json:
@@ -91,7 +91,7 @@ class Whole(Kind[int]):
         # `type is int`, because True is an int in Python but not a count.
         if type(raw) is not int or raw < self.least or (self.most is not None and raw > self.most):
             bounds = f"of at least {self.least}" if self.most is None else f"from {self.least} to {self.most}"
-            raise Malformed(f"'{key}' is a whole number {bounds}, not {short(raw)}.")
+            raise Malformed(f"'{key}' is a whole number {bounds}, not {shorten(raw)}.")
         return raw
 
     def schema(self) -> Json:
@@ -109,7 +109,7 @@ class Text(Kind[str]):
     def read(self, key: str, raw: object) -> str:
         """Parse the value."""
         if not isinstance(raw, str):
-            raise Malformed(f"'{key}' is {self.called}, not {short(raw)}.")
+            raise Malformed(f"'{key}' is {self.called}, not {shorten(raw)}.")
         return raw
 
     def schema(self) -> Json:
@@ -133,7 +133,7 @@ class Word(Kind[str]):
     def read(self, key: str, raw: object) -> str:
         """Parse the value."""
         if not isinstance(raw, str) or raw not in self.words:
-            raise Malformed(f"'{key}' is one of {', '.join(self.words)}, not {short(raw)}.")
+            raise Malformed(f"'{key}' is one of {', '.join(self.words)}, not {shorten(raw)}.")
         return raw
 
     def schema(self) -> Json:
@@ -201,8 +201,12 @@ class Label(Text):
     def read(self, key: str, raw: object) -> str:
         """Parse the value."""
         composed = unicodedata.normalize("NFC", Text.read(self, key, raw))
-        if len(composed) > LONGEST_LABEL or hidden(composed) or not has_whole_letters(composed):
-            raise Malformed(f"'{key}' is {short(raw)}; write at most {LONGEST_LABEL} visible characters.")
+        if (
+            len(composed) > LONGEST_LABEL
+            or first_hidden_character(composed)
+            or not has_whole_letters(composed)
+        ):
+            raise Malformed(f"'{key}' is {shorten(raw)}; write at most {LONGEST_LABEL} visible characters.")
         return composed
 
 
@@ -227,15 +231,15 @@ class Record(Kind[Any]):
     def read(self, key: str, raw: object) -> Any:  # noqa: ANN401 - a value of one of the classes
         """Parse the value."""
         if not isinstance(raw, dict):
-            raise Malformed(f"'{key or 'this'}' is an object, not {short(raw)}.")
+            raise Malformed(f"'{key or 'this'}' is an object, not {shorten(raw)}.")
         path = f"{key}." if key else ""
         tag = str(raw.get(TAG)) if len(self.classes) > 1 else next(iter(self.classes))
         if tag not in self.classes:
-            raise Malformed(f"'{path}{TAG}' is one of {', '.join(self.classes)}, not {short(tag)}.")
+            raise Malformed(f"'{path}{TAG}' is one of {', '.join(self.classes)}, not {shorten(tag)}.")
         form: Form[Any] = form_of(self.classes[tag])
         known = (*form.required, *form.optional)
         if unknown := next((name for name in raw if name not in known), None):
-            raise Malformed(f"{short(path + unknown)} is not known; there are {', '.join(sorted(known))}.")
+            raise Malformed(f"{shorten(path + unknown)} is not known; there are {', '.join(sorted(known))}.")
         if missing := sorted(form.required - raw.keys()):
             raise Malformed(f"'{path}{missing[0]}' is missing.")
         return form.of(**{name: read(path + name, raw[name]) for name, read in form.reads if name in raw})
@@ -255,7 +259,7 @@ class Pairs(Kind[tuple[tuple[str, Any], ...]]):
     def read(self, key: str, raw: object) -> tuple[tuple[str, Any], ...]:
         """Parse the value."""
         if not isinstance(raw, dict):
-            raise Malformed(f"'{key}' is an object of {self.called}, not {short(raw)}.")
+            raise Malformed(f"'{key}' is an object of {self.called}, not {shorten(raw)}.")
         return tuple((name, self.kind.read(key, value)) for name, value in raw.items())
 
     def write(self, value: tuple[tuple[str, Any], ...]) -> Json:

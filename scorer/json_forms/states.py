@@ -4,7 +4,7 @@ from typing import Annotated, NotRequired, TypedDict, cast
 
 from scorer.json_forms.codec import Json
 from scorer.json_forms.written import to_json, write
-from scorer.state import Declaration, LastRound, Result, State, throwing
+from scorer.state import Declaration, LastRound, Result, State, throwing_member
 
 
 class ThrowsJson(TypedDict):
@@ -58,7 +58,7 @@ def state_to_json(state: State) -> Json:
         variant=state.rules.name,
         throws=write(ThrowsJson, state),
         owes=write(OwesJson, state),
-        throwing=throwing(state),
+        throwing=throwing_member(state),
     )
     if not state.teams:
         del written["teams"], written["throwing"]

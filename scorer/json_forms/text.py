@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from typing import Any, Final, Literal, NotRequired, TypedDict
 
-from scorer.errors import short
+from scorer.errors import shorten
 
 MOST_BYTES: Final = 16 * 1024
 """Bytes of a command."""
@@ -39,7 +39,7 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
-        raise DoubledKey(f"The key {short(key)} is written twice in one object; write it once.")
+        raise DoubledKey(f"The key {shorten(key)} is written twice in one object; write it once.")
     return found
 
 

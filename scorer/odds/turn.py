@@ -20,7 +20,7 @@ from scorer.games.ranking import led_by_chic
 from scorer.games.turns import declarations
 from scorer.odds.weighed import Ending
 from scorer.rules import Rules
-from scorer.state import Declaration, Dice, Result, State, lying, seat_players
+from scorer.state import Declaration, Dice, Result, State, dice_on_board, seat_players
 
 CASES: Final = 216
 """The number of outcomes of three dice."""
@@ -286,7 +286,7 @@ class _Maker:
 
     def _ending(self, before: State, after: State) -> Ending | None:
         if after.stage == "naming":
-            return Ending("names", lying(after), after.made)
+            return Ending("names", dice_on_board(after), after.made)
         if after.to_act == self._player and after.last_round is self._rounds:
             return None
         ended = after.results

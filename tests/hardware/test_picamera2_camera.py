@@ -13,7 +13,7 @@ import types
 import numpy as np
 import pytest
 
-from hardware.cameras.picamera2 import PiCamera, chosen
+from hardware.cameras.picamera2 import PiCamera, choose_camera
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
 from hardware.frame import Exposure
 from tests.support.cameras.sensors import SENSORS
@@ -328,10 +328,10 @@ THERE = [
 
 @pytest.mark.parametrize(("which", "number"), [(0, 0), (1, 1), ("imx708", 0), ("IMX477", 1)])
 def test_a_camera_is_chosen_by_its_number_or_its_model(which, number):
-    assert chosen(which, THERE)[0] == number
+    assert choose_camera(which, THERE)[0] == number
 
 
 @pytest.mark.parametrize("which", [2, "C920"])
 def test_a_usb_camera_is_left_to_video4linux(which):
     with pytest.raises(CameraMissing, match=r"there are 0 \(imx708_wide\), 1 \(imx477\)"):
-        chosen(which, THERE)
+        choose_camera(which, THERE)

@@ -12,7 +12,7 @@ from tests.support.programs import load_psycopg
 load_psycopg()
 pytest.importorskip("waitress", reason="waitress is not installed: sudo apt-get install python3-waitress")
 
-from knobeltisch.health.receiver_checks import ask_target
+from knobeltisch.health.receiver_checks import check_target
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub_config import HubLeagueConfig
 from league.calendar import WEEK, add_division
@@ -126,7 +126,7 @@ def test_a_confirmed_report_is_kept_until_it_is_sent_also_when_the_next_tourname
     hub.desk.act({"do": "note", "kind": "ended"})
     Day(hub)
     target = HubLeagueConfig(url=f"http://127.0.0.1:{port}", key=league.keys["Heim"])
-    ask = partial(ask_target, "league", target, tmp_path / "hub" / KEPT_IN, what="match report")
+    ask = partial(check_target, "league", target, tmp_path / "hub" / KEPT_IN, what="match report")
     until(lambda: ask().message.endswith("One match report waits."))
     hub.stop()
     again = open_hub(port)

@@ -39,7 +39,7 @@ def test_the_declarations_of_a_variant(variant, count):
     ("dice", "picked"), [((), [()]), ((1, 1), [(), (1,), (1, 1)]), ((1, 6), [(), (1,), (6,), (1, 6)])]
 )
 def test_handfuls_are_all_selections_of_some_dice(dice, picked):
-    assert list(scorer.handfuls(dice)) == picked
+    assert list(scorer.selections_of(dice)) == picked
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ def test_a_game_that_the_table_stops_is_over_without_a_loser(game):
     for variant in scorer.DICE_VARIANTS:
         begun = game(variant=variant)
         dice = (1, 2, 4)[: scorer.dice_expected(begun.state)]
-        stopped = scorer.stopped(begun.play(" ".join(map(str, ("throw", *dice)))).state)
+        stopped = scorer.stop_game(begun.play(" ".join(map(str, ("throw", *dice)))).state)
         assert (stopped.stage, stopped.loser, stopped.to_act, stopped.free) == ("over", None, None, ())
         assert scorer.legal_acts(stopped) == ()
 

@@ -64,7 +64,7 @@ def test_TEAM_1_in_the_drinking_game_everybody_drinks_for_himself():
 def test_TEAM_1_somebody_may_play_alone_beside_teams():
     """RULES TEAM-1."""
     state = begun(teams={"Red": PAIRS["Red"]}, leader="Blue")
-    assert scorer.throwing(state) is None
+    assert scorer.throwing_member(state) is None
     assert "teams" in scorer.state_to_json(state)
 
 
@@ -72,7 +72,7 @@ def test_TEAM_2_they_throw_by_turns_round_by_round(in_words):
     """RULES TEAM-2: whose round it is, his are the turn and what is covered."""
     state, seen = begun(), []
     for act in (*SCHOCKEN, "throw 4 3 1"):
-        seen.append((state.round, state.to_act, scorer.throwing(state)))
+        seen.append((state.round, state.to_act, scorer.throwing_member(state)))
         state = scorer.apply(state, in_words(act))
     assert dict.fromkeys(seen) == dict.fromkeys(
         [(1, "Red", "Anna"), (1, "Blue", "Ben"), (1, "Green", "Emil"), (2, "Blue", "Dora")]
@@ -84,7 +84,7 @@ def test_TEAM_2_so_many_rounds_later_it_is_the_first_ones_turn_again(size):
     """RULES TEAM-2."""
     people = tuple(f"P{place}" for place in range(size))
     state = begun("bavarian", teams={"Red": people})
-    turns = [scorer.throwing(copy_with(state, round=number)) for number in range(1, 2 * size + 1)]
+    turns = [scorer.throwing_member(copy_with(state, round=number)) for number in range(1, 2 * size + 1)]
     assert turns == [*people, *people]
 
 
@@ -103,7 +103,7 @@ def test_TEAM_3_with_teams_all_goes_as_without(seed, base):
             continue
         assert copy_with(state, teams={}) == plain
         assert state.teams == PAIRS
-        whose = scorer.throwing(state)
+        whose = scorer.throwing_member(state)
         assert (whose is None) == (state.to_act not in PAIRS)
         assert whose is None or whose in PAIRS[state.to_act or ""]
         if state.stage == "over":
@@ -113,7 +113,7 @@ def test_TEAM_3_with_teams_all_goes_as_without(seed, base):
 def test_TEAM_4_a_team_goes_as_a_whole_and_who_joins_plays_alone(in_words):
     """RULES TEAM-4."""
     state = scorer.apply(begun(), in_words("join Gül after Green"))
-    assert scorer.throwing(copy_with(state, to_act="Gül")) is None
+    assert scorer.throwing_member(copy_with(state, to_act="Gül")) is None
     state = scorer.apply(state, in_words("leave Blue"))
     assert state.active == ("Red", "Green", "Gül")
     for gone in ("Ben", "Dora"):

@@ -7,7 +7,7 @@ from random import Random
 import tournament as t
 from scorer.json_forms.codec import from_json, to_json
 from tournament.report.report_lines import Line, check_totals
-from tournament.state import EDITION, matches_of, sitters
+from tournament.state import EDITION, matches_of, people_at
 
 ROUNDS = t.read_format(
     'base = "groups"\nmost = 5\nties = ["lost_halves", "direct", "three_ones", "early_ones", "lot"]\n'
@@ -108,7 +108,7 @@ class RunningTournament:
     def play(self, match: str):
         there = self.state.matches[match]
         for game in t.open_games(self.state, there):
-            sitting = sitters(self.state, there)
+            sitting = people_at(self.state, there)
             self.report(match, game, some_result(sitting, self.chance, variant=self.state.format.variant))
 
     def play_round(self):
@@ -142,7 +142,7 @@ def may_happen(tournament: RunningTournament, chance: Random) -> t.Entry:
     variant = state.format.variant
     by_order = ranked_result(*chance.sample(names, len(names)), variant=variant)
     result = chance.choice((some_result(names, chance, variant=variant), by_order))
-    waits = [pending.report.id for pending in t.waiting(state)]
+    waits = [pending.report.id for pending in t.waiting_reports(state)]
     return chance.choice(
         (
             t.Corrected(id=own, by="Ida", match=match.id, game=game, result=result),
@@ -172,7 +172,7 @@ def next_step(tournament: RunningTournament, chance: Random) -> t.Entry:
     ]
     if still:
         match, game = chance.choice(still)
-        result = some_result(sitters(state, match), chance, variant=state.format.variant)
+        result = some_result(people_at(state, match), chance, variant=state.format.variant)
         return t.Reported(id=own, table=match.table, match=match.id, game=game, result=result)
     if (due := t.deciders(state)) and chance.random() < 0.8:
         level = due[0].players

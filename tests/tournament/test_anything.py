@@ -69,10 +69,10 @@ def ask_everything(state, seed):
     assert [row.place for row in rows] == sorted(row.place for row in rows)
     t.team_standings(state)
     t.is_over(state)
-    t.misfits(state)
-    for waits in t.waiting(state):
+    t.find_misfits(state)
+    for waits in t.waiting_reports(state):
         with contextlib.suppress(t.Refused):
-            t.effect(state, t.Ruled(id="ruled", by="Ida", report=waits.report.id, counts=True))
+            t.effect_of(state, t.Ruled(id="ruled", by="Ida", report=waits.report.id, counts=True))
     for number in range(1, len(state.rounds) + 1):
         with contextlib.suppress(t.Refused):
             lines = report_of(state, number)

@@ -92,7 +92,7 @@ def test_who_stays_away_throughout_neither_goes_on_nor_decides_nor_stalls_the_cu
         tournament.play_round()
     first = [row for row in t.standings(tournament.state) if row.place == 1]
     assert len(first) == 1 or (share and not any(row.tally.games for row in first))
-    assert t.waiting(tournament.state) == ()
+    assert t.waiting_reports(tournament.state) == ()
 
 
 @settings(max_examples=examples(30), deadline=None)

@@ -11,15 +11,15 @@ import tournament as t
 from tests.tournament.running_tournament import ROUNDS, RunningTournament, ranked_result, read_again
 from tournament.report.report_lines import report_of
 from tournament.report.sheets import sheets
-from tournament.results import given as handed_out
-from tournament.state import sitters
+from tournament.results import players_with_handicap as handed_out
+from tournament.state import people_at
 
 PAIRS = t.read_players("people,handicap\nAnna + Cem,2\nBen + Dora,\nEmil + Frieda,\n")
 NAMES = tuple(player.name for player in PAIRS)
 
 
 def of_pairs():
-    there = RunningTournament(t.fitted(t.load_format("groups"), PAIRS), PAIRS, tables=1)
+    there = RunningTournament(t.fit_format(t.load_format("groups"), PAIRS), PAIRS, tables=1)
     there.draw()
     return there
 
@@ -37,20 +37,20 @@ def listed(*mats):
 
 def test_the_rules_allow_what_the_list_says_unless_the_format_says_it_itself():
     form = t.load_format("groups")
-    assert t.fitted(form, listed(0, 0, 0, 0)) == form
-    assert t.fitted(form, listed(3, 1, 0, 0)).rules.handicap == 3
-    assert t.fitted(form, PAIRS).rules.teams
+    assert t.fit_format(form, listed(0, 0, 0, 0)) == form
+    assert t.fit_format(form, listed(3, 1, 0, 0)).rules.handicap == 3
+    assert t.fit_format(form, PAIRS).rules.teams
     for option, players, said in (
         ("handicap = 2", listed(3, 0, 0, 0), "these rules allow 0 to 2"),
         ("teams = false", tuple(replace(pair, handicap=0) for pair in PAIRS), "know no teams"),
     ):
-        own = t.fitted(t.read_format(f'base = "groups"\n[house]\n{option}\n'), players)
+        own = t.fit_format(t.read_format(f'base = "groups"\n[house]\n{option}\n'), players)
         with pytest.raises(t.Refused, match=said):
             RunningTournament(own, players)
 
 
 def test_who_comes_late_is_nobody_who_plays_in_a_pair_and_has_not_too_much():
-    there = RunningTournament(t.fitted(ROUNDS, PAIRS), PAIRS)
+    there = RunningTournament(t.fit_format(ROUNDS, PAIRS), PAIRS)
     for name, people in (("Cem", ()), ("Rot", ("Gül", "Cem")), ("Rot", ("Gül", "Gül"))):
         with pytest.raises(t.Refused, match="here already"):
             there.take(t.Came(id="late", player=t.Player(name=name, people=people)))
@@ -66,19 +66,19 @@ def test_who_comes_late_is_nobody_who_plays_in_a_pair_and_has_not_too_much():
 def test_a_substitute_plays_for_the_whole_entrant_with_his_mats():
     there = of_pairs()
     there.take(t.Substituted(id="sub", player="Anna & Cem", by="Sub"))
-    seats = sitters(there.state, there.state.matches["1-1"])
+    seats = people_at(there.state, there.state.matches["1-1"])
     assert set(seats) == {"Sub", *NAMES[1:]}
     assert t.teams_of(there.state, seats).keys() == set(NAMES[1:])
     assert t.handicaps_of(there.state, seats) == {"Sub": 2}
     there.report("1-1", 1, with_mats(("Sub", *NAMES[1:]), Sub=2))
-    assert not t.waiting(there.state)
+    assert not t.waiting_reports(there.state)
 
 
 @pytest.mark.parametrize("mats", [{}, {"Anna_Cem": 1}, {"Anna_Cem": 2, "Ben_Dora": 1}])
 def test_a_table_that_began_with_other_mats_waits_for_the_referee(mats):
     there = of_pairs()
     there.report("1-1", 1, with_mats(NAMES, **mats))
-    assert [doubt.why for doubt in t.waiting(there.state)] == ["other_handicap"]
+    assert [doubt.why for doubt in t.waiting_reports(there.state)] == ["other_handicap"]
 
 
 @pytest.mark.parametrize("given_to", [[(NAMES[0], 2), (NAMES[0], 1)], [(NAMES[0], 0)], [("Eva", 1)]])
@@ -92,7 +92,7 @@ def test_no_result_has_a_handicap_twice_of_nothing_or_of_a_stranger(given_to):
 def test_the_match_report_names_who_played_together_and_the_mats(language, word):
     there = of_pairs()
     there.report("1-1", 1, with_mats(NAMES, Anna_Cem=2))
-    assert not t.waiting(there.state)
+    assert not t.waiting_reports(there.state)
     lines = report_of(there.state, 1)
     assert read_again(lines) == lines
     sheet = sheets(lines, language)
@@ -112,7 +112,7 @@ def test_a_list_is_refused_or_whatever_is_drawn_from_it_can_begin(entrants):
         )
         for place, (mats, people) in enumerate(entrants)
     )
-    form = t.fitted(ROUNDS, players)
+    form = t.fit_format(ROUNDS, players)
     opened = t.Opened(id="open", title="Pokal", format=form, tables=2, players=players)
     if not t.can(None, opened):
         with pytest.raises(t.Refused, match=r"at least one must stay on the stack"):

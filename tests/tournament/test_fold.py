@@ -6,7 +6,7 @@ import pytest
 
 import tournament as t
 from tests.tournament.running_tournament import FREE, ROUNDS, RunningTournament, people, ranked_result
-from tournament.state import sitters
+from tournament.state import people_at
 
 FOUR = ("P01", "P02", "P03", "P04")
 
@@ -63,7 +63,7 @@ def test_what_tables_say_counts_or_waits_for_the_referee(entries, waits, leader)
     tournament = small()
     for entry in entries:
         tournament.take(entry)
-    assert [waiting.why for waiting in t.waiting(tournament.state)] == waits
+    assert [waiting.why for waiting in t.waiting_reports(tournament.state)] == waits
     (match,) = tournament.state.matches.values()
     assert t.open_games(tournament.state, match) == ((2, 3) if leader else (1, 2, 3))
     if leader:
@@ -99,7 +99,7 @@ def test_what_a_yes_would_change_is_what_it_changes():
     tournament = small()
     tournament.take(FIRST)
     tournament.take(MENDED)
-    shown = t.effect(tournament.state, ruled("mended", counts=True))
+    shown = t.effect_of(tournament.state, ruled("mended", counts=True))
     assert {change.name for change in shown.changes} == {"P01", "P02"}
     tournament.take(ruled("mended", counts=True))
     rows = {row.name: row for row in t.standings(tournament.state)}
@@ -117,7 +117,7 @@ def test_a_game_too_many_waits_where_nothing_is_to_be_decided_and_a_late_one_eve
     free.report("1-1", 1, ranked_result("P01", "P02", "P03"))
     free.take(t.Ended(id="end"))
     free.report("1-1", 2, ranked_result("P03", "P02", "P01"), called="late")
-    whys = [[waits.why for waits in t.waiting(each.state)] for each in (tournament, free)]
+    whys = [[waits.why for waits in t.waiting_reports(each.state)] for each in (tournament, free)]
     assert whys == [["extra_game"], ["after_the_end"]]
     before = t.standings(free.state)
     free.take(ruled("late", counts=True))
@@ -154,16 +154,16 @@ def test_who_goes_home_keeps_what_he_has_and_is_in_no_further_draw():
 def test_a_substitute_plays_for_the_one_whose_place_he_takes_whoever_is_first_to_say_so():
     tournament = small()
     tournament.report("1-1", 1, ranked_result("P01", "Sub", "P03", "P04"))
-    assert [waits.why for waits in t.waiting(tournament.state)] == ["other_players"]
+    assert [waits.why for waits in t.waiting_reports(tournament.state)] == ["other_players"]
     tournament.take(t.Substituted(id="sub", player="P02", by="Sub"))
-    assert t.waiting(tournament.state) == ()
+    assert t.waiting_reports(tournament.state) == ()
     assert points(tournament.state)["P02"] == 2
     with pytest.raises(t.Refused, match="plays for P02"):
         tournament.take(t.Substituted(id="sub2", player="P03", by="Sub"))
     tournament.take(t.Substituted(id="back", player="P02", by="P02"))
-    assert sitters(tournament.state, tournament.state.matches["1-1"]).count("P02") == 1
+    assert people_at(tournament.state, tournament.state.matches["1-1"]).count("P02") == 1
     tournament.report("1-1", 2, ranked_result(*FOUR))
-    assert (points(tournament.state)["P02"], t.waiting(tournament.state)) == (4, ())
+    assert (points(tournament.state)["P02"], t.waiting_reports(tournament.state)) == (4, ())
     with pytest.raises(t.Refused, match="plays for himself"):
         tournament.take(t.Substituted(id="again", player="P02", by="P02"))
 
@@ -173,12 +173,12 @@ def test_seats_have_a_time_a_latecomer_leaves_earlier_games_and_a_replay_keeps_w
     tournament = small(form, count=3)
     tournament.report("1-1", 1, ranked_result(*FOUR[:3]))
     tournament.take(t.Came(id="late", player=t.Player(name="Late"), match="1-1"))
-    assert t.waiting(tournament.state) == ()
+    assert t.waiting_reports(tournament.state) == ()
     tournament.report("1-1", 2, ranked_result(*FOUR[:3]))
-    assert [waits.why for waits in t.waiting(tournament.state)] == ["other_players"]
+    assert [waits.why for waits in t.waiting_reports(tournament.state)] == ["other_players"]
     tournament.take(t.WalkedOver(id="w", match="1-1", absent=("P03",)))
     tournament.take(t.Replayed(id="r", match="1-1", anew="1-1r"))
-    assert set(sitters(tournament.state, tournament.state.matches["1-1r"])) == {*FOUR[:2], "Late"}
+    assert set(people_at(tournament.state, tournament.state.matches["1-1r"])) == {*FOUR[:2], "Late"}
 
 
 def test_a_match_moves_to_another_table_with_the_games_it_has():
@@ -205,7 +205,7 @@ def test_a_match_that_is_played_again_begins_with_nothing_whenever_the_old_table
     for entry in said:
         late.take(entry)
     assert early.state == late.state
-    assert t.waiting(early.state) == ()
+    assert t.waiting_reports(early.state) == ()
     assert set(points(early.state).values()) == {0}
     early.play("1-1b")
     assert t.is_over(early.state)

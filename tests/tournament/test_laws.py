@@ -64,7 +64,7 @@ def test_whichever_table_reports_first_and_whatever_is_sent_twice_or_late_the_st
     again = t.replay(doubled)
     assert again == tournament.state
     assert t.standings(again) == t.standings(tournament.state)
-    assert t.waiting(again) == t.waiting(tournament.state)
+    assert t.waiting_reports(again) == t.waiting_reports(tournament.state)
 
 
 @settings(max_examples=15)

@@ -151,11 +151,11 @@ def test_on_a_free_evening_nobody_is_seated_and_everybody_on_the_list_may_play()
     with pytest.raises(t.Refused, match="name no match"):
         tournament.take(t.Came(id="late", player=t.Player(name="Late"), match="1-1"))
     tournament.report("1-1", 1, ranked_result("P01", "P02", "Late"), called="early")
-    assert [waits.why for waits in t.waiting(tournament.state)] == ["other_players"]
+    assert [waits.why for waits in t.waiting_reports(tournament.state)] == ["other_players"]
     with pytest.raises(t.Refused, match="add him first"):
         tournament.take(t.Ruled(id="yes", by="Ida", report="early", counts=True))
     tournament.take(t.Came(id="late", player=t.Player(name="Late")))
-    assert t.waiting(tournament.state) == ()
+    assert t.waiting_reports(tournament.state) == ()
     with pytest.raises(t.Refused, match="All rounds are drawn"):
         tournament.draw()
 

@@ -9,7 +9,7 @@ import pytest
 
 import tournament as t
 from tests.tournament.running_tournament import ROUNDS, RunningTournament, people, ranked_result, some_result
-from tournament.report.names import called, people_of
+from tournament.report.names import people_of, rename_people
 from tournament.report.report_lines import CorrectionLine, report_hash, report_of
 from tournament.report.sheets import sheets
 from tournament.report.words import format_points, reason_text, words_of
@@ -70,9 +70,9 @@ def test_a_report_with_other_names_has_nobodys_own_left_and_is_a_report_like_it(
     people = people_of(lines)
     assert {"Anna", "Hans", "Ida", "Ole", "Zoe"} <= set(people)
     assert not {"Anker", "Krug", ""} & set(people)
-    other = called(lines, lambda name: f"#{people.index(name)}")
+    other = rename_people(lines, lambda name: f"#{people.index(name)}")
     assert [name for name in people if f"'{name}'" in str(other)] == []
-    assert called(other, lambda name: people[int(name[1:])]) == lines
+    assert rename_people(other, lambda name: people[int(name[1:])]) == lines
     assert "'Anker'" in str(other)
 
 

@@ -13,7 +13,7 @@ from tournament.report.report_lines import Score, TotalLine, check_totals, repor
 
 def played(form, seed):
     tournament = some_tournament(form, seed)
-    for waits in t.waiting(tournament.state):
+    for waits in t.waiting_reports(tournament.state):
         tournament.take(t.Ruled(id=tournament.next_id(), by="Ida", report=waits.report.id, counts=False))
     return tournament
 

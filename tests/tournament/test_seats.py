@@ -33,14 +33,14 @@ def test_each_drawn_round_seats_who_qualifies_or_the_referee_is_asked(name, seed
             after = t.apply(before, entry)
         except t.Refused:
             continue
-        asked = t.questions(before, after)
+        asked = t.referee_questions(before, after)
         if isinstance(entry, t.Reported | t.TakenBack):
             assert asked == (), (entry, "no report moves a seat without a question")
         elif asked and chance.random() < 0.5:
             continue  # no, says the referee
-        found = {wrong.round: (wrong.why, {*wrong.through}, {*wrong.out}) for wrong in t.misfits(after)}
+        found = {wrong.round: (wrong.why, {*wrong.through}, {*wrong.out}) for wrong in t.find_misfits(after)}
         assert found == own_misfits(after), entry
-        assert set(t.misfits(after)) <= {*t.misfits(before), *asked}
+        assert set(t.find_misfits(after)) <= {*t.find_misfits(before), *asked}
         tournament.state = after
     check_standings(tournament.state)
 
@@ -74,9 +74,9 @@ def test_whatever_changes_who_is_in_a_drawn_final_is_asked_first():
         tournament.report("1-1", 1, other, called="other")
         tournament.take(t.TakenBack(id="back", table=1, match="1-1", game=3))
         before = tournament.state
-        assert t.misfits(before) == ()
+        assert t.find_misfits(before) == ()
         tournament.take(entry)
-        (asked,) = t.questions(before, tournament.state)
+        (asked,) = t.referee_questions(before, tournament.state)
         assert (asked.why, asked.round) == (why, number), entry
 
 
@@ -86,11 +86,11 @@ def test_a_new_result_after_a_take_back_waits_once_the_next_round_is_drawn_and_w
     tournament.take(t.Ruled(id="r", by="Ida", report="back", counts=True))
     one, two, three, four = seats
     tournament.report("1-1", 3, ranked_result(four, three, one, two), called="again")
-    assert [waits.why for waits in t.waiting(tournament.state)] == ["after_the_draw"]
+    assert [waits.why for waits in t.waiting_reports(tournament.state)] == ["after_the_draw"]
     for game, order in ((2, (one, three, four, two)), (3, (one, four, two, three))):
         result = ranked_result(*order)
         tournament.take(t.Corrected(id=f"c{game}", by="Ida", match="1-1", game=game, result=result))
-    (wrong,), (due,) = t.misfits(tournament.state), t.deciders(tournament.state)
+    (wrong,), (due,) = t.find_misfits(tournament.state), t.deciders(tournament.state)
     assert (wrong.why, set(wrong.level)) == ("level", {two, three, four})
     assert (due.match, due.game, set(due.players), due.places) == ("1-1", 4, {two, three, four}, 1)
 
@@ -102,4 +102,4 @@ def test_a_kept_tournament_of_an_earlier_version_counts_as_it_did():
     late = t.Reported(id="late", table=1, match="1-1", game=4, result=ranked_result(*seats))
     for edition, waits in ((1, 0), (2, 1)):
         state = t.replay([replace(opened, edition=edition), *others, late])
-        assert len(t.waiting(state)) == waits
+        assert len(t.waiting_reports(state)) == waits

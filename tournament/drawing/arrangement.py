@@ -67,7 +67,7 @@ class _Arrangement:
         return sum(self.near[person][place] for person, place in enumerate(self.where))
 
 
-def arranged(
+def arrange_tables(
     pots: Sequence[Sequence[str]], sizes: Sequence[int], cost: Callable[[str, str], int], chance: Random
 ) -> list[list[str]]:
     """Return the people of each table, with the lowest cost of meetings that the search finds.

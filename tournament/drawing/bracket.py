@@ -10,8 +10,8 @@ from tournament.drawing.arrangement import table_sizes
 from tournament.entries import Drawn, Match
 from tournament.formats import Knockout
 from tournament.ranking.scoring import games_of
-from tournament.ranking.standings import rounds_of, rows, split_at_cut, still_in
-from tournament.state import State, away, matches_of, open_games, people_in, sits_for
+from tournament.ranking.standings import rank_people, rounds_of, split_at_cut, still_in
+from tournament.state import State, absentees_of, matches_of, open_games, people_in, sits_for
 
 RoundName: TypeAlias = Literal["final", "semifinal", "quarterfinal", "round"]
 FROM_THE_LAST: Final[tuple[RoundName, ...]] = ("final", "semifinal", "quarterfinal")
@@ -79,7 +79,7 @@ def _drawn_table(
     state: State, drawn: Drawn, match: Match, count: int, after: set[str] | None
 ) -> BracketTable:
     is_done = not open_games(state, match)
-    order = rows(state, match.players, [drawn])
+    order = rank_people(state, match.players, [drawn])
     goes_on: dict[str, bool | None] = dict.fromkeys(match.players)
     if after is not None:
         goes_on = {name: name in after for name in match.players}
@@ -87,7 +87,7 @@ def _drawn_table(
         through, level = split_at_cut(state, order, count)
         goes_on = dict.fromkeys(match.players, False)
         goes_on |= {row.name: True for row in through} | {row.name: None for row in level}
-    missing = away(state, match)
+    missing = absentees_of(state, match)
     played = {game.number: game.points for game in games_of(state, drawn) if game.match == match.id}
     seats = tuple(
         Seat(
@@ -114,7 +114,7 @@ def _rounds_to_come(state: State, last: Drawn, stage: Knockout) -> Iterator[Brac
     """Yield the rounds after the last drawn one, according to the number of qualifiers per table."""
     form, sizes = state.format, []
     for match in matches_of(state, last):  # once a match is done, only those who came may go on
-        came = rows(state, match.players, [last]) if not open_games(state, match) else None
+        came = rank_people(state, match.players, [last]) if not open_games(state, match) else None
         sizes.append(len(match.players) if came is None else len(still_in(state, came)))
     byes = len(last.byes)
     for number in range(last.round + 1, last.round + MOST_ROUNDS):

@@ -11,9 +11,9 @@ from typing import Literal, TypeAlias
 from tournament.drawing.qualify import still_to_meet
 from tournament.entries import Drawn
 from tournament.formats import Groups, Knockout
-from tournament.ranking.standings import groups_of, rounds_of, rows, split_at_cut
+from tournament.ranking.standings import groups_of, rank_people, rounds_of, split_at_cut
 from tournament.ranking.ties import Row
-from tournament.state import State, before, by_results, counted, matches_of, open_games, stage_of
+from tournament.state import State, by_results, counted_games, matches_of, open_games, stage_of, state_before
 
 Place: TypeAlias = Literal["match", "group", "win"]
 """Between whom it decides: of a knock-out's table, of a group, or for the win."""
@@ -39,7 +39,7 @@ def deciders(state: State) -> tuple[Decider, ...]:
     """
     if not state.rounds or state.ended:
         return ()
-    earlier = [before(state, drawn) for drawn in reversed(by_results(state))]
+    earlier = [state_before(state, drawn) for drawn in reversed(by_results(state))]
     return tuple(due for then in (state, *earlier) for due in _of_last_round(then))
 
 
@@ -56,7 +56,7 @@ def _of_last_round(state: State) -> list[Decider]:
         found.append(
             Decider(
                 match=match.id,
-                game=max([match.games, *counted(state, match.id)]) + 1,
+                game=max([match.games, *counted_games(state, match.id)]) + 1,
                 table=match.table,
                 players=names,
                 places=count - len(through),
@@ -77,12 +77,12 @@ def _finished(
             count = 1 if last.is_final else advance
             for match in matches_of(state, last):
                 if not open_games(state, match):
-                    yield rows(state, match.players, [last]), count, place, None
+                    yield rank_people(state, match.players, [last]), count, place, None
         case Groups(advance=advance) if advance:
             matches = [match for each in drawn for match in matches_of(state, each)]
             for group, names in groups_of(state, last.stage).items():
                 is_open = any(match.group == group and open_games(state, match) for match in matches)
                 if not is_open and not still_to_meet(state, last.stage, group):
-                    yield rows(state, names, drawn), advance, "group", group
+                    yield rank_people(state, names, drawn), advance, "group", group
         case _:
             pass

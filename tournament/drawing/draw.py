@@ -9,9 +9,9 @@ from itertools import combinations
 from random import Random
 from typing import Final, assert_never
 
-from tournament.drawing.arrangement import arranged, table_sizes
+from tournament.drawing.arrangement import arrange_tables, table_sizes
 from tournament.drawing.deciders import deciders
-from tournament.drawing.qualify import qualified, still_to_meet
+from tournament.drawing.qualify import qualified_players, still_to_meet
 from tournament.entries import Drawn, Match
 from tournament.errors import Refused
 from tournament.formats import Free, Groups, Knockout, MatchDay, Rounds, Stage
@@ -51,7 +51,7 @@ def _goes_on(state: State, number: int) -> bool:
         case Groups():
             return any(still_to_meet(state, number, group) for group in groups_of(state, number))
         case Knockout():
-            return not drawn[-1].is_final and len(qualified(state, number)) > 1
+            return not drawn[-1].is_final and len(qualified_players(state, number)) > 1
         case MatchDay() | Free() | Rounds():
             return False
         case _ as never:
@@ -66,7 +66,7 @@ def is_over(state: State) -> bool:
     if deciders(state) or _goes_on(state, last):
         return False
     if last < len(state.format.stages) and isinstance(stage_of(state, state.rounds[-1]), Groups):
-        return len(qualified(state, last + 1)) < 2  # all others stayed away
+        return len(qualified_players(state, last + 1)) < 2  # all others stayed away
     return last == len(state.format.stages)
 
 
@@ -88,7 +88,7 @@ class _Drawing:
             case Groups():
                 return self._groups(stage)
             case Knockout():
-                people = qualified(self._state, self._number)
+                people = qualified_players(self._state, self._number)
                 sizes = self._sizes(len(people))
                 byes = people[
                     : len(people) - sum(sizes)
@@ -109,7 +109,10 @@ class _Drawing:
 
     def _groups(self, stage: Groups) -> tuple[tuple[Match, ...], tuple[str, ...]]:
         if not rounds_of(self._state, self._number):
-            people, least = qualified(self._state, self._number), min(stage.size, self._state.format.least)
+            people, least = (
+                qualified_players(self._state, self._number),
+                min(stage.size, self._state.format.least),
+            )
             sizes = table_sizes(len(people), least, stage.size)
             if sum(sizes) < len(people):
                 raise Refused(
@@ -190,7 +193,7 @@ class _Drawing:
             club = mine.club is not None and mine.club == theirs.club
             return (MET + 40 * met**2) * bool(met) + TEAM * team + CLUB * club
 
-        return arranged(pots, sizes, cost, self._chance)
+        return arrange_tables(pots, sizes, cost, self._chance)
 
     def _matches(
         self, tables: Iterable[tuple[str | None, Sequence[str]]], games: int, *, in_order: bool = False

@@ -4,11 +4,11 @@ from itertools import combinations
 
 from tournament.errors import Refused
 from tournament.formats import Groups, Knockout
-from tournament.ranking.standings import groups_of, rounds_of, rows, split_at_cut
+from tournament.ranking.standings import groups_of, rank_people, rounds_of, split_at_cut
 from tournament.state import State, matches_of, open_games, people_in
 
 
-def qualified(state: State, stage: int) -> tuple[str, ...]:
+def qualified_players(state: State, stage: int) -> tuple[str, ...]:
     """Return the players of a stage's next round, strongest first if they are ranked.
 
     Raise Refused while that is undecided, because of unfinished games or people level at the cut.
@@ -36,7 +36,7 @@ def qualified(state: State, stage: int) -> tuple[str, ...]:
         raise Refused("open_games", f"Not all is played yet: {'; '.join(left[:4])}{more}.")
     through = []
     for where, names in tables.items():
-        first, level = split_at_cut(state, rows(state, names, rounds), advance)
+        first, level = split_at_cut(state, rank_people(state, names, rounds), advance)
         if level:
             named = " and ".join(row.name for row in level)
             raise Refused("level", f"{named} are level in {where}; let them play one more game.")
@@ -44,7 +44,7 @@ def qualified(state: State, stage: int) -> tuple[str, ...]:
     found = [name for name in byes if name in state.present]
     for rank in range(max(map(len, through), default=0)):  # all firsts, then all seconds and so on
         equal = [names[rank] for names in through if rank < len(names)]
-        found += [row.name for row in rows(state, equal, rounds)]
+        found += [row.name for row in rank_people(state, equal, rounds)]
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ import scorer
 from tournament.entries import Drawn
 from tournament.formats import Format, Groups, Rounds, Scoring
 from tournament.results import GameResult
-from tournament.state import State, away, counted, is_decided, matches_of, people_in, stage_of
+from tournament.state import State, absentees_of, counted_games, is_decided, matches_of, people_in, stage_of
 
 NOTHING: Final = Fraction(0)
 
@@ -67,7 +67,7 @@ def place_points(scoring: Scoring, players: int) -> tuple[int, ...]:
     return (*own, *(own[-1],) * players)[:players]
 
 
-def worse(scoring: Scoring, *scores: Fraction) -> Fraction:
+def worst_score(scoring: Scoring, *scores: Fraction) -> Fraction:
     """Return the worst of these scores."""
     return max(scores) if scoring.better == "fewer" else min(scores)
 
@@ -91,8 +91,8 @@ def worst_of_game(form: Format) -> Fraction:
         for players in range(form.rules.players_min, form.most + 1)
         for place in place_points(scoring, players)
     }
-    worst = worse(scoring, *(Fraction(place + lost) for place in places for lost in losses))
-    return worse(scoring, worst, worst + scoring.absent)
+    worst = worst_score(scoring, *(Fraction(place + lost) for place in places for lost in losses))
+    return worst_score(scoring, worst, worst + scoring.absent)
 
 
 def game_points(
@@ -123,7 +123,7 @@ def games_of(state: State, drawn: Drawn) -> tuple[Game, ...]:
     """Return the games of a round that count, match by match."""
     found = []
     for match in matches_of(state, drawn):
-        there, number = counted(state, match.id), drawn.round
+        there, number = counted_games(state, match.id), drawn.round
         for game in sorted(there):
             result = there[game].result
             decider = bool(match.games) and game > match.games
@@ -133,7 +133,10 @@ def games_of(state: State, drawn: Drawn) -> tuple[Game, ...]:
             absent, said = (*missing, *left), there[game].said.id
             found.append(Game(match.id, number, game, result, points, absent, decider=decider, said=said))
         if is_decided(state, match):  # those present win the games with too few players, with first place
-            gone, first = away(state, match), place_points(state.format.scoring, len(match.players))[0]
+            gone, first = (
+                absentees_of(state, match),
+                place_points(state.format.scoring, len(match.players))[0],
+            )
             worst = worst_of_game(state.format)
             points = {name: worst if name in gone else Fraction(first) for name in match.players}
             left_out = sorted({*range(1, match.games + 1)} - there.keys())
@@ -188,7 +191,7 @@ def round_lines(
         elif name in drawn.byes:
             byes.append(drawn.round)
         elif (missed := games_missed(state, name, drawn)) > 0:
-            points = worse(scoring, missed * worst_of_game(state.format), Fraction(scoring.missed))
+            points = worst_score(scoring, missed * worst_of_game(state.format), Fraction(scoring.missed))
             lines.append(RoundLine(round=drawn.round, points=points, why="missed"))
     mean = sum((line.points for line in lines), NOTHING) / len(lines) if lines else NOTHING
     bye = mean if scoring.bye is None else Fraction(scoring.bye)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from tournament.entries import Drawn
 from tournament.formats import Knockout
 from tournament.ranking.scoring import NOTHING, Game, Tally, games_missed, games_of, round_lines, tally
-from tournament.ranking.ties import Order, Reason, Row, ranked
+from tournament.ranking.ties import Order, Reason, Row, rank_rows
 from tournament.state import State, matches_of, people_in, player_named
 
 
@@ -30,7 +30,7 @@ def standings(state: State, *, stage: int | None = None, group: str | None = Non
     if stage is not None:
         drawn = rounds_of(state, stage)
         names = groups_of(state, stage).get(group, ()) if group else _names_in(state, drawn, stage)
-        return rows(state, names, drawn)
+        return rank_people(state, names, drawn)
     blocks: list[tuple[tuple[str, ...], Sequence[Drawn]]] = []
     for number in range(state.rounds[-1].stage if state.rounds else 0, 0, -1):
         here = rounds_of(state, number)
@@ -41,7 +41,7 @@ def standings(state: State, *, stage: int | None = None, group: str | None = Non
     found: list[Row] = []
     for names, rounds in [*blocks, (state.names, ())]:
         before = {row.name for row in found}
-        block = rows(state, [name for name in names if name not in before], rounds)
+        block = rank_people(state, [name for name in names if name not in before], rounds)
         if found and block:
             found[-1] = replace(found[-1], ahead=Reason(by="further", over=block[0].name))
         found += [replace(row, place=row.place + len(before)) for row in block]
@@ -74,7 +74,7 @@ def _names_in(state: State, rounds: Sequence[Drawn], stage: int) -> tuple[str, .
     return tuple(name for name in state.names if name in there)
 
 
-def rows(state: State, names: Sequence[str], rounds: Sequence[Drawn]) -> tuple[Row, ...]:
+def rank_people(state: State, names: Sequence[str], rounds: Sequence[Drawn]) -> tuple[Row, ...]:
     """Return the standings of these people over these rounds."""
     games = [game for drawn in rounds for game in games_of(state, drawn)]
     found = []
@@ -87,7 +87,7 @@ def rows(state: State, names: Sequence[str], rounds: Sequence[Drawn]) -> tuple[R
         player = player_named(state, name)
         seed = None if player is None else player.seed
         found.append(Row(name=name, names=(name,), points=points, tally=totals, seed=seed, rounds=lines))
-    return ranked(found, order_of(state, games))
+    return rank_rows(found, order_of(state, games))
 
 
 def _mean(state: State, points: Fraction, totals: Tally) -> Fraction:
@@ -114,7 +114,7 @@ def team_standings(state: State) -> tuple[Row, ...]:
         return _mean(state, sum((line.points for line in lines), NOTHING), totals)
 
     games = [game for drawn in state.rounds for game in games_of(state, drawn)]
-    return team_rows(state, rows(state, state.names, state.rounds), games, points_of)
+    return team_rows(state, rank_people(state, state.names, state.rounds), games, points_of)
 
 
 def team_rows(
@@ -134,4 +134,4 @@ def team_rows(
         totals = sum((row.tally for row in members), Tally())
         names = tuple(row.name for row in members)
         found.append(Row(name=team, names=names, points=points_of(members, totals), tally=totals))
-    return ranked(found, order_of(state, games))
+    return rank_rows(found, order_of(state, games))

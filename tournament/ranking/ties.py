@@ -63,7 +63,7 @@ class Order:
     least_games: int = 0
 
 
-def ranked(rows: Sequence[Row], order: Order) -> tuple[Row, ...]:
+def rank_rows(rows: Sequence[Row], order: Order) -> tuple[Row, ...]:
     """Return the rows in order, each with its place and the reason for ranking above the next."""
     criteria = ("played", "enough", "points", "came", *order.criteria, "decider")
     groups = _split(tuple(rows), criteria, order)
@@ -75,7 +75,7 @@ def ranked(rows: Sequence[Row], order: Order) -> tuple[Row, ...]:
             if by is not None and after:
                 criterion, level = by
                 over = min(after, key=lambda row: row.name)
-                mine, theirs = (shown(criterion, each, level, order) for each in (row, over))
+                mine, theirs = (displayed_value(criterion, each, level, order) for each in (row, over))
                 reason = Reason(by=criterion, over=over.name, mine=mine, theirs=theirs)
             found.append(replace(row, place=place, ahead=reason))
     return tuple(found)
@@ -112,7 +112,7 @@ def value_of(criterion: str, row: Row, level: Sequence[Row], order: Order) -> Va
     }
     if criterion in without_figure:
         return without_figure[criterion]
-    figure = shown(criterion, row, level, order) or NOTHING
+    figure = displayed_value(criterion, row, level, order) or NOTHING
     is_less_better = order.fewer if criterion in ("points", "direct") else criterion in LESS_IS_BETTER
     return -figure if is_less_better else figure
 
@@ -120,7 +120,7 @@ def value_of(criterion: str, row: Row, level: Sequence[Row], order: Order) -> Va
 LESS_IS_BETTER: Final = ("came", "lost_games", "lost_halves")
 
 
-def shown(criterion: str, row: Row, level: Sequence[Row], order: Order) -> Fraction | None:
+def displayed_value(criterion: str, row: Row, level: Sequence[Row], order: Order) -> Fraction | None:
     """Return a criterion's value for display; None for a criterion without figures."""
     values: dict[str, Fraction | int | None] = {
         "points": row.points,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from tournament.report.report_lines import CorrectionLine, GameLine, Head, Line, RemarkLine, TotalLine
-from tournament.results import GameResult, renamed
+from tournament.results import GameResult, rename_players
 
 
 def people_of(lines: Iterable[Line]) -> tuple[str, ...]:
@@ -16,18 +16,18 @@ def people_of(lines: Iterable[Line]) -> tuple[str, ...]:
         found[name] = None
         return name
 
-    called(lines, note)
+    rename_people(lines, note)
     return tuple(name for name in found if name)
 
 
-def called(lines: Iterable[Line], name: Callable[[str], str]) -> tuple[Line, ...]:
+def rename_people(lines: Iterable[Line], name: Callable[[str], str]) -> tuple[Line, ...]:
     """Return the lines with `name` applied to each person's name. Teams keep their names; unnamed people stay unnamed."""
     return tuple(_line(line, lambda said: name(said) if said else said) for line in lines)
 
 
 def _line(line: Line, name: Callable[[str], str]) -> Line:
     def renamed_game(result: GameResult | None) -> GameResult | None:
-        return None if result is None else renamed(result, name)
+        return None if result is None else rename_players(result, name)
 
     match line:
         case Head():

@@ -12,12 +12,12 @@ from scorer.json_forms.codec import to_json
 from scorer.json_forms.text import to_canonical
 from tournament.entries import Corrected, Drawn, Replayed, Substituted, TakenBack, WalkedOver
 from tournament.errors import BadEntry, Refused
-from tournament.fold import live
+from tournament.fold import live_entries
 from tournament.player_list import Player
 from tournament.ranking.scoring import NOTHING, games_of
-from tournament.ranking.standings import rows, team_rows
+from tournament.ranking.standings import rank_people, team_rows
 from tournament.results import GameResult
-from tournament.state import State, matches_of, waiting
+from tournament.state import State, matches_of, waiting_reports
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,13 +133,13 @@ def report_of(state: State, number: int, day: str = "") -> tuple[Line, ...]:
         raise Refused("round", f"Round {number} is not drawn; there are {len(state.rounds)}.")
     matches = matches_of(state, drawn)
     ids = {match.id for match in (*drawn.matches, *matches)}
-    open_ones = [pending.report.id for pending in waiting(state) if pending.report.match in ids]
+    open_ones = [pending.report.id for pending in waiting_reports(state) if pending.report.match in ids]
     if open_ones:
         raise Refused(
             "waiting", f"{len(open_ones)} reports of round {number} wait for the referee; rule on them first."
         )
     games = games_of(state, drawn)
-    people = rows(state, [name for match in matches for name in match.players], [drawn])
+    people = rank_people(state, [name for match in matches for name in match.players], [drawn])
     teams = team_rows(state, people, games, lambda members, _: sum((row.points for row in members), NOTHING))
     return (
         _head(state, drawn, day),
@@ -224,7 +224,7 @@ def _remarks(state: State, ids: set[str]) -> list[RemarkLine]:
     """Return the events that concern a round's people and tables, in order, without cancelled ones."""
     people = {name for match in ids for name in state.matches[match].players}
     found = []
-    for entry in live(state.entries.values()):
+    for entry in live_entries(state.entries.values()):
         match entry:
             case WalkedOver() if entry.match in ids:
                 found += [RemarkLine(what="absent", player=name, match=entry.match) for name in entry.absent]

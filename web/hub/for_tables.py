@@ -11,7 +11,7 @@ from scorer.json_forms.codec import Json
 from scorer.json_forms.text import Denied
 from web.described import OK, Doc
 from web.hub.tournament_routes import SIGNATURE
-from web.json_http import as_json, sent_json, sent_key
+from web.json_http import as_json, request_json, request_key
 from web.security.authorization import gate_of
 from web.translations import LANGUAGES, USUAL
 from web.visitors import network
@@ -26,7 +26,7 @@ LARGEST: Final = 1024 * 1024
 
 
 def _check_key(service: TableService) -> None:
-    if (key := sent_key()) and service.knows(key):
+    if (key := request_key()) and service.knows(key):
         request.max_content_length = LARGEST
         return
     wait = gate_of(current_app).logins.take(f"key {network(request.remote_addr or '')}")
@@ -43,7 +43,7 @@ def for_tables(app: Flask, service: TableService, desk: RefereeDesk) -> None:
     @routes.post("/api/v1/push")
     @Doc("A table sends its finished games", {"taken": int}, body={"table": str, "box": str, "entries": list[Json]}, keyed=True)  # fmt: skip
     def push() -> Response:
-        status, answer = service.push(sent_json())
+        status, answer = service.push(request_json())
         return as_json(answer, status=status)
 
     @routes.post("/api/v1/table")
@@ -59,13 +59,13 @@ def for_tables(app: Flask, service: TableService, desk: RefereeDesk) -> None:
         keyed=True,
     )
     def ask() -> Response:
-        status, answer = service.ask(sent_json(), request.remote_addr or "")
+        status, answer = service.ask(request_json(), request.remote_addr or "")
         return as_json(answer, status=status)
 
     @routes.post("/api/v1/report")
     @Doc("A table asks for the match report that is signed there", {**OK, "report": Json | None}, body=ASKING, keyed=True)  # fmt: skip
     def report() -> Response:
-        sent = sent_json()
+        sent = request_json()
         number, language = service.number(sent), sent.get("language")
         language = language if language in LANGUAGES else USUAL
         return as_json({"ok": True, "report": number and desk.reports.shown_at(number, language)})
@@ -73,6 +73,6 @@ def for_tables(app: Flask, service: TableService, desk: RefereeDesk) -> None:
     @routes.post("/api/v1/sign")
     @Doc("Sign the match report that was read here", OK, body=SIGNATURE, keyed=True)
     def sign() -> Response:
-        return as_json({"ok": True, **desk.act({**sent_json(), "do": "sign"})})
+        return as_json({"ok": True, **desk.act({**request_json(), "do": "sign"})})
 
     app.register_blueprint(routes)

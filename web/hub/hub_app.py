@@ -14,7 +14,7 @@ from web.app import begin_app
 from web.described import HTML, OK, SVG, SWITCH, Doc
 from web.hub.for_tables import for_tables
 from web.hub.tournament_routes import paper_routes, tournament_routes
-from web.json_http import as_json, register_order, register_reply, said_of, sent_json, sent_switch
+from web.json_http import as_json, health_fields, register_order, register_reply, request_json, request_switch
 from web.routes.board_routes import register_board
 from web.routes.landlord import landlord_routes
 from web.routes.openapi import document_routes
@@ -62,7 +62,7 @@ def pages(app: Flask, board: Scoreboard, more: HubServices) -> None:
     def healthz() -> Response:
         now = board.snapshot()
         served = {"boot": now["boot"], "version": now["version"], "streams": live_of(app).open}
-        return as_json({**said_of("hub"), "ok": more.can_write(), "instance": more.instance, **served})
+        return as_json({**health_fields("hub"), "ok": more.can_write(), "instance": more.instance, **served})
 
     @app.get("/qr.svg")
     @Doc("A QR code of the address that a phone opens", kind=SVG)
@@ -80,7 +80,7 @@ def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
     @app.put("/api/landlord/tables/<int:number>")
     @Doc("Give a table a name, or another number", OK, body=[{"name": Annotated[str, {"maxLength": 40}]}, {"number": int}])  # fmt: skip
     def change(number: int) -> Response:
-        asked = sent_json()
+        asked = request_json()
         match asked:
             case {"name": str(name)} if name.isprintable() and len(name) <= LONGEST_NAME:
                 done = hall.tables.rename(number, " ".join(name.split()))
@@ -102,7 +102,7 @@ def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
         return {"bills": list(service.bills()), "last_orders": service.last_orders()}
 
     def last_orders() -> dict[str, object]:
-        on = sent_switch("the last round is announced")
+        on = request_switch("the last round is announced")
         service.announce(on=on)
         return {"ok": True, "on": on}
 

@@ -9,7 +9,7 @@ from flask import Response, abort, render_template, request
 
 from scorer.json_forms.text import Denied
 from web.described import HTML, OK, Doc
-from web.json_http import as_json, register_order, register_page, register_reply, sent_json
+from web.json_http import as_json, register_order, register_page, register_reply, request_json
 from web.reports.wording import Words
 from web.routes.phone_routes import seat_request_routes
 from web.translations import language_of, t
@@ -39,7 +39,7 @@ def tournament_routes(app: Flask, desk: RefereeDesk) -> None:
     seat_request_routes(app, desk.joining)
 
     def act() -> dict[str, object]:
-        return {"ok": True, **desk.act(sent_json(), language_of(request))}
+        return {"ok": True, **desk.act(request_json(), language_of(request))}
 
     @app.get("/cup")
     @Doc("The tournament, for phones: who sits where, the standings, all results", kind=HTML)
@@ -57,7 +57,7 @@ def tournament_routes(app: Flask, desk: RefereeDesk) -> None:
     @app.post("/api/landlord/cup")
     @Doc("Open a tournament", OK, body={"title": str, "format": str, "tables": int, "players": str})
     def begin() -> Response:
-        match sent_json():
+        match request_json():
             case {
                 "title": str(title),
                 "format": str(form),
@@ -118,7 +118,7 @@ def report_at_table(app: Flask, reports: HubReport) -> None:
         return _report_page(reports.to_json, to="/api/match-report", back="/")
 
     doc = Doc("Sign the match report that was read here", OK, body=SIGNATURE)
-    register_order(app, "POST /api/match-report", lambda: reports.sign(sent_json()), doc)
+    register_order(app, "POST /api/match-report", lambda: reports.sign(request_json()), doc)
 
 
 def _report_page(make: Callable[[str], Mapping[str, Any] | None], *, to: str, back: str = "") -> PageAnswer:

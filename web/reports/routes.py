@@ -13,7 +13,7 @@ import scorer
 from web import translations
 from web.answers import attachment, csv_table, qr_code
 from web.described import CSV, HTML, OK, SVG, SWITCH, Doc
-from web.json_http import register_page, register_reply, reply_response, sent_json, sent_switch
+from web.json_http import register_page, register_reply, reply_response, request_json, request_switch
 from web.reports.tables import (
     COLUMNS,
     MOST_RESULTS,
@@ -155,7 +155,7 @@ def people_routes(app: Flask, reports: Reports, people: People) -> None:
 
     body = [{"player": str, "hidden": bool}, {"player": str, "same": str | None}]
     doc = Doc("Show or hide somebody, or let two names be one", OK, body=body)
-    register_reply(app, "PUT /api/people", lambda: people.change(sent_json()), doc)
+    register_reply(app, "PUT /api/people", lambda: people.change(request_json()), doc)
 
 
 def take_home_routes(app: Flask, reports: Reports, consent: Consent) -> None:
@@ -185,7 +185,7 @@ def take_home_routes(app: Flask, reports: Reports, consent: Consent) -> None:
     @app.put("/api/evenings/<int:number>/names")
     @Doc("Let an evening's names leave the house, or no longer", OK, body=SWITCH)
     def names(number: int) -> Response:
-        return reply_response(consent.set_consent(number, on=sent_switch("names may leave the house")))
+        return reply_response(consent.set_consent(number, on=request_switch("names may leave the house")))
 
 
 def _evening(reports: Reports, number: int) -> Mapping[str, Any]:

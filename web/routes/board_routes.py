@@ -15,13 +15,13 @@ from web.answers import csv_table, jpeg, qr_code
 from web.described import BYTES, CSV, JPEG, OK, SVG, SWITCH, Doc
 from web.json_http import (
     as_json,
+    health_fields,
     register_order,
     register_page,
     register_reply,
     reply_response,
-    said_of,
-    sent_json,
-    sent_switch,
+    request_json,
+    request_switch,
 )
 from web.reports.wording import Words
 from web.routes.schemas import schema_of
@@ -54,7 +54,7 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
     @app.post("/api/commands")
     @Doc("Carry out one command", OK, body="Command")
     def command() -> Response:
-        sent = sent_json()
+        sent = request_json()
         if not may_run():
             rules = sent.get("variant"), sent.get("options")
             if sent.get("do") in LANDLORDS_ORDERS:
@@ -73,7 +73,7 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
         now = board.snapshot()
         served = {"boot": now["boot"], "version": now["version"], "streams": live.open, "screen": screen}
         devices = {device: now[device]["status"] for device in ("camera", "panel")}
-        return as_json({**said_of("table"), **served, "head": now["head"], **devices, **more.health()})
+        return as_json({**health_fields("table"), **served, "head": now["head"], **devices, **more.health()})
 
     @app.get("/api/crops/<question>/<int:index>")
     @Doc("The picture of one die of the open question", kind=JPEG)
@@ -229,7 +229,7 @@ def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
     doc = Doc("What each owes this evening", dict, asked={"goes_on": str})
     register_reply(app, "GET /api/bill", present, doc)
     doc = Doc("Keep other prices, in cents", {**OK, "prices": dict}, body={"prices": dict[str, Annotated[int, {"minimum": 0}]]})  # fmt: skip
-    register_reply(app, "PUT /api/landlord/prices", lambda: bill.change_prices(sent_json()), doc)
+    register_reply(app, "PUT /api/landlord/prices", lambda: bill.change_prices(request_json()), doc)
 
     @app.get("/bill.csv")
     @Doc("The bill to take away", kind=CSV, asked={"goes_on": str})
@@ -243,7 +243,7 @@ def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
         return csv_table("bill", list(map(say.t, BILL_COLUMNS)), rows)
 
     def last_orders() -> Mapping[str, object]:
-        return commands.send({"do": "last_orders", "on": sent_switch("it is the last round")})
+        return commands.send({"do": "last_orders", "on": request_switch("it is the last round")})
 
     doc = Doc("Announce the last round, or take it back", OK, body=SWITCH)
     register_reply(app, "POST /api/landlord/last-orders", last_orders, doc)

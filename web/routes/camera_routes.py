@@ -11,7 +11,7 @@ from scorer.json_forms.text import Denied
 from web import translations
 from web.answers import attachment, jpeg, qr_code
 from web.described import BYTES, HTML, JPEG, OK, SVG, Doc
-from web.json_http import as_json, register_order, register_reply, sent_json, sent_key, sent_switch
+from web.json_http import as_json, register_order, register_reply, request_json, request_key, request_switch
 from web.routes.landlord import behind_pin, device_name
 from web.visitors import Role, is_token_of
 
@@ -50,7 +50,7 @@ def camera_setup_routes(
     register_reply(
         app,
         "POST /api/landlord/calibration",
-        lambda: calibration().order(sent_json()),
+        lambda: calibration().order(request_json()),
         Doc(
             "Begin or stop a test, judge a throw, keep it all",
             OK,
@@ -77,7 +77,7 @@ def camera_setup_routes(
     @app.post("/api/moved")
     @Doc("Say whether the camera was moved", OK, body={"moved": bool})
     def moved() -> Response:
-        if not calibration().moved.answer(moved=sent_switch("the camera was moved", "moved")):
+        if not calibration().moved.answer(moved=request_switch("the camera was moved", "moved")):
             raise Denied("not_now", "The table does not ask whether the camera was moved.")
         return as_json({"ok": True})
 
@@ -94,7 +94,7 @@ def eye_routes(app: Flask, door: PhoneDoor) -> None:
 
     def key() -> str:
         """Return the phone's key; "" if it sends none, or one that was issued over another transport."""
-        sent = sent_key()
+        sent = request_key()
         return sent if is_token_of(sent, secure=request.is_secure) else ""
 
     @app.get("/eye")
@@ -107,11 +107,11 @@ def eye_routes(app: Flask, door: PhoneDoor) -> None:
     @app.post("/api/eye/accept")
     @Doc("Let this phone be the table's eye, by an invitation", {**OK, "key": str}, body={"invitation": str}, role=Role.VIEWER)  # fmt: skip
     def accept() -> Response:
-        invitation, name = sent_json().get("invitation"), device_name()
+        invitation, name = request_json().get("invitation"), device_name()
         return as_json({"ok": True, "key": door.accept(invitation, name, secure=request.is_secure)})
 
     doc = Doc("Let this page of the phone send pictures", dict, body={"page": Annotated[str, {"maxLength": 32}]}, keyed=True)  # fmt: skip
-    register_reply(app, "POST /api/eye/begin", lambda: door.begin(key(), str(sent_json().get("page", ""))), doc)  # fmt: skip
+    register_reply(app, "POST /api/eye/begin", lambda: door.begin(key(), str(request_json().get("page", ""))), doc)  # fmt: skip
 
     @app.post("/api/eye")
     @Doc(
@@ -134,7 +134,7 @@ def eye_routes(app: Flask, door: PhoneDoor) -> None:
     register_order(
         app,
         "POST /api/eye/halt",
-        lambda: door.halt(key(), str(sent_json().get("why", ""))),
+        lambda: door.halt(key(), str(request_json().get("why", ""))),
         Doc(
             "Say why that phone sends no pictures",
             OK,

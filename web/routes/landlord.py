@@ -13,7 +13,7 @@ from scorer.json_forms.codec import Json
 from scorer.json_forms.text import Denied
 from web.answers import attachment, qr_code
 from web.described import BYTES, HTML, NAME, OK, SVG, SWITCH, Doc
-from web.json_http import as_json, register_order, register_reply, sent_json, sent_switch
+from web.json_http import as_json, register_order, register_reply, request_json, request_switch
 from web.security.authorization import cookie_of, keep_cookie
 from web.visitors import Role
 
@@ -77,7 +77,7 @@ def table_landlord(app: Flask, access: AccessControl, more: PageServices) -> Non
         @app.put("/api/landlord/https")
         @Doc("Turn https on or off", OK, body=SWITCH)
         def turn() -> Response:
-            on = sent_switch("changes need https")
+            on = request_switch("changes need https")
             more.https.turn(on=on)
             if on and not request.is_secure:
                 access.pin.doubt()  # it was typed here over plain http
@@ -118,7 +118,7 @@ def _register_first_start(app: Flask, access: AccessControl) -> None:
     @app.post("/api/login")
     @Doc("Log the landlord in by PIN", OK, body={"pin": SIX}, role=Role.VIEWER)
     def login() -> Response:
-        pin = sent_json().get("pin")
+        pin = request_json().get("pin")
         if not isinstance(pin, str) or not PIN.fullmatch(pin):
             abort(400, 'A PIN is six digits; send {"pin": "123456"}.')
         token = access.enter(
@@ -141,7 +141,7 @@ def _register_devices(app: Flask, access: AccessControl) -> None:
     @app.put("/api/landlord/devices/<device>")
     @Doc("Call a device otherwise", OK, body=NAME)
     def rename(device: str) -> Response:
-        name = sent_json().get("name")
+        name = request_json().get("name")
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             abort(400, 'A name is a line of text; send {"name": "Tablet am Stammtisch"}.')
         if not access.rename(device, " ".join(name.split())):
@@ -246,7 +246,7 @@ def _register_wifi(app: Flask, wifi: OwnWifi) -> None:
     doc = Doc("The Wi-Fi that the device makes itself", {"name": str, "password": str | None})
     register_reply(app, "GET /api/landlord/wifi", lambda: {"name": wifi.name, "password": wifi.password()}, doc)  # fmt: skip
     doc = Doc("Make that Wi-Fi, or end it", OK, body=SWITCH)
-    register_order(app, "PUT /api/landlord/wifi", lambda: wifi.turn(on=sent_switch("the table makes a Wi-Fi")), doc)  # fmt: skip
+    register_order(app, "PUT /api/landlord/wifi", lambda: wifi.turn(on=request_switch("the table makes a Wi-Fi")), doc)  # fmt: skip
 
     @app.get("/api/landlord/wifi.svg")
     @Doc("How a phone joins it, as a QR code", kind=SVG)

@@ -17,7 +17,7 @@ from scorer.words import variant_text as rule_words
 from scorer.words.option_text import option_texts
 from web.answers import qr_code
 from web.described import HTML, OK, SVG, SWITCH, Doc
-from web.json_http import as_json, register_reply, reply_response, sent_json, sent_switch
+from web.json_http import as_json, register_reply, reply_response, request_json, request_switch
 from web.security.authorization import may_run
 from web.translations import LANGUAGES, in_swiss, is_swiss, language_of
 
@@ -173,11 +173,11 @@ def _register_lists(
         return {**lists.houses(), "locked": lists.is_locked(), "lately": lists.recently_played()}
 
     def lock() -> Mapping[str, object]:
-        return lists.lock(on=sent_switch("the house rules are locked"))
+        return lists.lock(on=request_switch("the house rules are locked"))
 
     register_reply(app, "GET /api/regulars", lists.regulars, Doc("The regulars in seat order", REGULARS))
     doc = Doc("Keep another list of regulars", REGULARS, body=REGULARS)
-    register_reply(app, "PUT /api/regulars", lambda: lists.change_regulars(sent_json()), doc)
+    register_reply(app, "PUT /api/regulars", lambda: lists.change_regulars(request_json()), doc)
     register_reply(app, "GET /api/house-rules", houses, Doc("The house's own rules by name", dict))
     doc = Doc("Lock the house rules, or open them", OK, body=SWITCH)
     register_reply(app, "POST /api/landlord/rules-lock", lock, doc)
@@ -191,7 +191,7 @@ def _register_lists(
     def change_houses() -> Response:
         if lists.is_locked() and not may_run():
             raise Denied("rules_locked", "The landlord has locked the house rules.")
-        return reply_response(lists.change_houses(sent_json()))
+        return reply_response(lists.change_houses(request_json()))
 
     @app.get("/house-rules")
     @Doc("House rules as a card with a QR code, to hand over or print", kind=HTML, asked={"name": str})

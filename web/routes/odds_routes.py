@@ -24,7 +24,7 @@ from scorer.odds.review import look_back
 from scorer.state import Declaration, Result
 from web import translations
 from web.described import Doc
-from web.json_http import as_json, register_page, reply_response, sent_json
+from web.json_http import as_json, register_page, reply_response, request_json
 from web.routes.phone_routes import ACTS
 from web.visitors import Role
 
@@ -234,7 +234,7 @@ def practice(app: Flask, games: PracticeGames) -> None:
         t = partial(translations.t, translations.language_of(request))
         you = t("practice.you"), t("practice.left")
         with games.lock:
-            token, reply = games.carry_out(request.cookies.get(COOKIE), sent_json(), you)
+            token, reply = games.carry_out(request.cookies.get(COOKIE), request_json(), you)
             if not reply["ok"]:
                 return reply_response(reply)
             answer = as_json(_practice_to_json(games, token, later))

@@ -10,7 +10,7 @@ from scorer.json_forms.act_forms import ActJson
 from scorer.json_forms.codec import Whole
 from scorer.json_forms.text import Denied
 from web.described import NAME, OK, Doc
-from web.json_http import as_json, register_order, register_reply, reply_response, sent_json
+from web.json_http import as_json, register_order, register_reply, reply_response, request_json
 from web.security.authorization import SEAT, gate_of, keep_cookie, seat_of
 from web.visitors import Role, network
 
@@ -38,7 +38,7 @@ def phone_routes(app: Flask, guests: Phones) -> None:
         player = gate_of(app).visitor().player
         if player is None:
             raise Denied("no_seat", "This device has no player; ask for a seat first.")
-        return reply_response(guests.play(player, sent_json()))
+        return reply_response(guests.play(player, request_json()))
 
     def remove(player: str) -> object:
         return guests.remove(player) or abort(404, "No player of that name has a phone at the table.")
@@ -51,7 +51,7 @@ def phone_routes(app: Flask, guests: Phones) -> None:
     register_reply(
         app,
         "PUT /api/landlord/allowed",
-        lambda: allowed.change(sent_json()),
+        lambda: allowed.change(request_json()),
         Doc(
             "Allow phones and screens other things",
             {**OK, "allowed": "GuestSwitches"},
@@ -72,7 +72,7 @@ def seat_request_routes(app: Flask, guests: Newcomers) -> None:
     def ask() -> Response:
         address = network(request.remote_addr or "")
         token = guests.request_seat(
-            sent_json().get("name"), token=seat_of(request), address=address, secure=request.is_secure
+            request_json().get("name"), token=seat_of(request), address=address, secure=request.is_secure
         )
         answer = as_json({"ok": True})
         keep_cookie(answer, token, SEAT)
@@ -89,7 +89,7 @@ def seat_request_routes(app: Flask, guests: Newcomers) -> None:
     @app.post("/api/seats/asked/<asked>")
     @Doc("Accept or refuse a phone's request", OK, body={"accept": bool})
     def answered(asked: str) -> Response:
-        said = sent_json()
+        said = request_json()
         accept, after = said.get("accept"), said.get("after")
         if not isinstance(accept, bool):
             abort(400, 'Say yes or no: send {"accept": true} or {"accept": false}.')

@@ -20,7 +20,7 @@ from knobeltisch.access.pin import set_pin
 from knobeltisch.app import App
 from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.outbox.outbox import KEPT_IN
-from knobeltisch.recovery.sqlite_salvage import readable
+from knobeltisch.recovery.sqlite_salvage import read_intact_entries
 from knobeltisch.storage.journal import Entry
 from scorer import act_to_json
 from tests.support.games.random_games import PLAYERS, some_game
@@ -201,7 +201,7 @@ def made(folder, *, pulled):
     if pulled:
         app.stop()
     (folder / "starts.json").write_text("[]", encoding="utf-8")
-    entries = readable(folder / "journal.sqlite")
+    entries = read_intact_entries(folder / "journal.sqlite")
     assert len(entries) == board["head"]
     left = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
     assert left <= set(FILES), f"a storm would pass over {left - set(FILES)}"

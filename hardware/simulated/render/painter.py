@@ -83,7 +83,7 @@ class Painter:
                 if key != self._cup_key:
                     self._cup_key = key
                     self._cup_patch = self._cup.draw(cup.at, coarse=1 if cup.down else 3)
-                put(calm, self._cup_patch)
+                draw_patch(calm, self._cup_patch)
             if hand.shown:
                 self._arms.draw(calm, hand)
         # Add the lamp's mild flicker, the level of the light, and the sensor's noise.
@@ -116,9 +116,9 @@ class Painter:
         if glass is not None:
             self._shadows.cast(picture, [glass_outline(glass)], strength=0.45)
         for die in sorted(lying, key=lambda die: float(die.at[2])):
-            put(picture, self._die(die, rough=stage.rattling))
+            draw_patch(picture, self._die(die, rough=stage.rattling))
         if glass is not None:
-            put(picture, draw_glass(self.lens, self._lamp, glass))
+            draw_patch(picture, draw_glass(self.lens, self._lamp, glass))
         return picture
 
     def _die(self, die: DieBody, *, rough: bool) -> Patch | None:
@@ -135,7 +135,7 @@ def _place_of(die: DieBody) -> tuple[bytes, bytes]:
     return die.at.tobytes(), die.turn.tobytes()
 
 
-def put(picture: Pixels, patch: Patch | None) -> None:
+def draw_patch(picture: Pixels, patch: Patch | None) -> None:
     """Draw a patch into the picture, clipped at the picture's edges."""
     if patch is None:
         return

@@ -64,7 +64,7 @@ class DieBody:
     def lay(self, x: float, y: float, value: int, angle: float) -> None:
         """Lay the die flat on the board with `value` up and its edges rotated by `angle` radians."""
         self.at = np.array([x, y, DIE_MM / 2])
-        self.turn = lying(value, angle)
+        self.turn = rotation_of(value, angle)
         self.prop = None
 
     def corners(self) -> Array:
@@ -95,7 +95,7 @@ def tip(axis: Array, angle: float) -> Array:
     return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross)
 
 
-def lying(value: int, angle: float) -> Array:
+def rotation_of(value: int, angle: float) -> Array:
     """Return the rotation that brings `value` up, followed by `angle` radians about the vertical."""
     side = SIDES[value]
     axis = np.array([side[1], -side[0], 0.0])
@@ -113,7 +113,7 @@ def lean(die: DieBody, prop: DieBody, value: int, tilt: float) -> None:
     wall = prop.at[:2] + out * half
     centre = wall + out * (full * np.cos(tilt) - half * (np.cos(tilt) - np.sin(tilt)))
     hinge = np.array([-out[1], out[0], 0.0])
-    flat = lying(value, float(np.arctan2(out[1], out[0])))
+    flat = rotation_of(value, float(np.arctan2(out[1], out[0])))
     up = tip(hinge, tilt)
     lifted = (up @ np.array([-out[0], -out[1], 0.0]))[2]
     die.turn = (up if lifted > 0 else up.T) @ flat
@@ -121,7 +121,7 @@ def lean(die: DieBody, prop: DieBody, value: int, tilt: float) -> None:
     die.prop = prop
 
 
-def apart(one: Array, other: Array, gap: float = 0.0) -> bool:
+def are_apart(one: Array, other: Array, gap: float = 0.0) -> bool:
     """Whether two squares (4, 2) are at least `gap` millimetres apart (separating axes)."""
     for square in (one, other):
         for k in range(2):

@@ -11,7 +11,7 @@ import numpy as np
 from hardware.errors import BadMove
 from hardware.simulated.render.cup import RIM_MM
 from hardware.simulated.render.optics import Array
-from hardware.simulated.scene.die_body import DIE_MM, DieBody, apart, lean
+from hardware.simulated.scene.die_body import DIE_MM, DieBody, are_apart, lean
 
 INNER_MM: Final = RIM_MM - 4.0  # radius inside the cup's wall
 GAP_MM: Final = 0.6
@@ -36,7 +36,7 @@ def scatter(dice: Sequence[DieBody], centre: Array, rng: np.random.Generator) ->
             turn = rng.uniform(0, 2 * np.pi)
             x, y = (centre + reach * np.array([np.cos(turn), np.sin(turn)])).tolist()
             die.lay(x, y, int(rng.integers(1, 7)), float(rng.uniform(0, 2 * np.pi)))
-            if not all(apart(die.footprint(), other.footprint(), GAP_MM) for other in dice[:number]):
+            if not all(are_apart(die.footprint(), other.footprint(), GAP_MM) for other in dice[:number]):
                 break
         else:
             break
@@ -59,7 +59,7 @@ def _push_together(dice: Sequence[DieBody], centre: Array, rng: np.random.Genera
         angle = float(np.arctan2(axis[1], axis[0]))
         moved = DieBody()
         moved.lay(float(place[0]), float(place[1]), second.value, angle)
-        if all(apart(moved.footprint(), other.footprint(), GAP_MM) for other in rest):
+        if all(are_apart(moved.footprint(), other.footprint(), GAP_MM) for other in rest):
             second.at, second.turn = moved.at, moved.turn
             return
 

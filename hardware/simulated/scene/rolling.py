@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from hardware.simulated.render.optics import Array
-from hardware.simulated.scene.die_body import DIE_MM, DieBody, Where, apart, spin, tip
+from hardware.simulated.scene.die_body import DIE_MM, DieBody, Where, are_apart, spin, tip
 
 ROUND_MM: Final = 0.55 * DIE_MM  # a rolling die goes that far for each radian
 ROCKS: Final = 0.85  # from that share of its time on a die only rocks on its edge
@@ -48,7 +48,7 @@ class Roll:
             die.at[:2] = start + out * rng.uniform(15, 75) + rng.normal(0, 12, 2)
             free = [other for other in others if other is not die and other.where is Where.BOARD]
             inside = all(20 < at < side - 20 for at, side in zip(die.at[:2], board, strict=True))
-            if inside and all(apart(die.footprint(), lying.footprint(), 2.0) for lying in free):
+            if inside and all(are_apart(die.footprint(), lying.footprint(), 2.0) for lying in free):
                 break
         else:
             die.at[:2] = start

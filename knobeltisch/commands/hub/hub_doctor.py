@@ -13,8 +13,8 @@ from knobeltisch.errors import StoreError, WrongService
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.doctor import Report, report_on
 from knobeltisch.health.findings import Checks, Finding, bad, look, ok, unknown
-from knobeltisch.health.receiver_checks import ask_target
-from knobeltisch.health.table_checks import check_page, kept_aside, rights_in
+from knobeltisch.health.receiver_checks import check_target
+from knobeltisch.health.table_checks import check_page, check_rights_in, check_set_aside_files
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub_config import HubConfig, load_hub_config
 from knobeltisch.hub.table_list import ListedTable, TableList
@@ -42,10 +42,10 @@ def _checks(config: HubConfig) -> Checks:
     return [
         ("page", lambda: _page(config)),
         ("file", lambda: found),
-        ("kept aside", lambda: kept_aside(kept)),
-        ("rights", lambda: rights_in(kept, [STORE, SECOND, KEY], "hub")),
+        ("kept aside", lambda: check_set_aside_files(kept)),
+        ("rights", lambda: check_rights_in(kept, [STORE, SECOND, KEY], "hub")),
         *((f"table {table.number}", partial(_table, table)) for table in tables),
-        ("league", lambda: ask_target("league", config.league, kept, who="hub", what="match report")),
+        ("league", lambda: check_target("league", config.league, kept, who="hub", what="match report")),
         *device_checks(kept),
     ]
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from knobeltisch.commands.output_file import JPEG, why_taken
-from knobeltisch.commands.safety_net import MOST_PIXELS, reason
+from knobeltisch.commands.safety_net import MOST_PIXELS, os_error_reason
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.files import check_regular, read_regular
 from vision.still.known import Known
@@ -81,7 +81,7 @@ def _line(path: str, annotate: Path | None, number: int, known: Known) -> dict[s
         picture = load_picture(Path(path))
         reading = read(picture, known)
         if annotate is not None:
-            _write(annotate / f"{number:04d}-{Path(path).stem}.jpg", drawn(picture, reading))
+            _write(annotate / f"{number:04d}-{Path(path).stem}.jpg", draw_reading(picture, reading))
         line |= {"status": reading.status.value, "dice": [die_json(die) for die in reading.dice]}
         line["reasons"] = [REASONS[doubt] for doubt in reading.doubts]
     except BadPicture as error:
@@ -107,7 +107,7 @@ def measures(die: Die) -> dict[str, object]:
     }
 
 
-def drawn(picture: Picture, reading: Reading) -> Picture:
+def draw_reading(picture: Picture, reading: Reading) -> Picture:
     """Return a copy of the picture with the reading drawn in: a square and the value for each die, the status in a corner."""
     shown = picture.copy()
     colour = GREEN if reading.status is Status.OK else AMBER
@@ -179,7 +179,7 @@ def _read(path: Path) -> bytes:
     except IsADirectoryError as error:
         raise BadPicture("this is a folder; name its pictures.") from error
     except (OSError, ValueError) as error:
-        why = reason(error) if isinstance(error, OSError) else error
+        why = os_error_reason(error) if isinstance(error, OSError) else error
         raise BadPicture(f"the file cannot be opened ({why}); name one that can.") from error
     if not data:
         raise BadPicture("the file is empty; take the picture again.")

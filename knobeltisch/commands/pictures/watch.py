@@ -16,7 +16,7 @@ import cv2
 from hardware.cameras.recordings import FilesCamera, picture_files
 from hardware.frame import Frame
 from knobeltisch.commands.pictures.read import measures
-from knobeltisch.commands.safety_net import reason
+from knobeltisch.commands.safety_net import os_error_reason
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.files import check_regular
 from vision.board import BoardPose, find_board
@@ -55,7 +55,7 @@ def main(source: str, *, out: TextIO, err: TextIO) -> None:
         raise
     except OSError as error:
         raise NoRecording(
-            f"{_short(source)} cannot be read ({reason(error)}); name another folder or video."
+            f"{_short(source)} cannot be read ({os_error_reason(error)}); name another folder or video."
         ) from error
     finally:
         camera.close()

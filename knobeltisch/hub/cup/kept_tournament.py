@@ -28,7 +28,7 @@ from knobeltisch.storage.journal import Entry
 from scorer.json_forms.codec import Malformed, from_json, to_json
 from tournament.player_list import check_new
 from tournament.results import check_result
-from tournament.state import EDITION, round_of, sitters
+from tournament.state import EDITION, people_at, round_of
 from tournament.tickets import level_at, read_ticket
 from tournament.wire import Push, PushEntry
 
@@ -165,7 +165,7 @@ class KeptTournament:
             was = self._kept.state
             yield
             now = self._kept.state
-            if was is not None and now is not None and not sure and (asked := t.questions(was, now)):
+            if was is not None and now is not None and not sure and (asked := t.referee_questions(was, now)):
                 raise RefereeQuestion(asked)
 
     def open(self, title: str, form: t.Format, tables: int, players: Sequence[t.Player]) -> None:
@@ -272,7 +272,7 @@ class KeptTournament:
                 level, number = level_at(state, match.id, ticket.game), ticket.game
                 with suppress(t.BadEntry):
                     played = as_listed(state, read_game(said.get("game")))
-                    if level is not None and set(level or sitters(state, match)) == set(played.players):
+                    if level is not None and set(level or people_at(state, match)) == set(played.players):
                         entry = t.Reported(
                             id=new_id(),
                             table=match.table,
@@ -317,7 +317,7 @@ class KeptTournament:
             entry: t.Entry = t.Reported(
                 id=new_id(), table=state.matches[match].table, match=match, game=number, result=played
             )
-            if number in t.counted(state, match):
+            if number in t.counted_games(state, match):
                 entry = t.Corrected(id=new_id(), by=REFEREE, match=match, game=number, result=played)
             self._take(entry, game=(sender, game))
 

@@ -9,16 +9,16 @@ from typing import Any
 
 from tournament import deciders
 from tournament.entries import Match
-from tournament.results import GameResult, renamed
+from tournament.results import GameResult, rename_players
 from tournament.state import (
     State,
     handicaps_of,
     in_own_names,
     matches_of,
     open_games,
+    people_at,
     round_of,
     sits_for,
-    sitters,
     teams_of,
 )
 from tournament.tickets import Ticket
@@ -27,7 +27,7 @@ from tournament.tickets import Ticket
 def as_listed(state: State, result: GameResult) -> GameResult:
     """Return a result with the names spelled as in the tournament's list."""
     there = {name.casefold(): name for name in (*state.names, *state.plays_for)}
-    listed = renamed(result, lambda name: there.get(name.casefold(), name))
+    listed = rename_players(result, lambda name: there.get(name.casefold(), name))
     return listed if len(set(listed.players)) == len(listed.players) else result
 
 
@@ -44,7 +44,7 @@ def place_of(
     fitting = [
         match
         for match in matches
-        if match.players and {state.plays_for.get(name, name) for name in sitters(state, match)} == people
+        if match.players and {state.plays_for.get(name, name) for name in people_at(state, match)} == people
     ]
     fitting.sort(key=lambda match: match.table != table)
     for match in fitting:
@@ -80,7 +80,7 @@ def task(
     due = next((due for due in deciders(state) if due.table == table), None)
     form, more = state.format, {}
     if match is not None:
-        players, game = sitters(state, match), _free(state, match, taken) or 1
+        players, game = people_at(state, match), _free(state, match, taken) or 1
         is_small = len(match.players) < form.rules.players_min
         options = form.decider_options if is_small else form.house_options
     elif due is not None:

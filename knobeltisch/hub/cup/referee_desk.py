@@ -26,7 +26,7 @@ from knobeltisch.hub.cup.tournament_view import (
 from knobeltisch.hub.table_list import TableList
 from scorer.json_forms.codec import Malformed, from_json
 from tournament.by_hand import Slip, result_by_hand
-from tournament.fold import taken_back
+from tournament.fold import cancelled_ids
 from tournament.report.words import misfit_text
 from tournament.state import matches_of, open_games
 
@@ -87,7 +87,7 @@ class RefereeDesk:
             chosen = t.load_format(form) if form in t.PRESETS else t.read_format(form)
             # They may come by phone.
             listed, unused = t.read_player_list(players) if players.strip() else ((), ())
-            allowed = t.fitted(chosen, listed)
+            allowed = t.fit_format(chosen, listed)
         self._tournament.open(title, allowed, tables, listed)
         return unused
 
@@ -192,7 +192,7 @@ def recent_entries(tournament: KeptTournament) -> list[dict[str, object]]:
     state = tournament.state
     if state is None:
         return []
-    dead = taken_back(state.entries.values())
+    dead = cancelled_ids(state.entries.values())
     found = []
     for entry in reversed(list(state.entries.values())):
         if isinstance(entry, t.Opened | t.Reported | t.TakenBack):

@@ -13,15 +13,15 @@ from tournament.report.words import format_points, misfit_text, reason_text, wor
 from tournament.results import GameResult
 from tournament.state import (
     State,
-    away,
+    absentees_of,
     by_results,
-    counted,
+    counted_games,
     is_done,
     matches_of,
     open_games,
+    people_at,
     people_in,
     sits_for,
-    sitters,
 )
 
 SHOWN: Final = 200
@@ -44,7 +44,7 @@ def summary_to_json(state: State, version: int) -> dict[str, Any]:
         "of": games,
         "paused": state.paused,
         "ended": state.ended,
-        "waiting": len(t.waiting(state)),
+        "waiting": len(t.waiting_reports(state)),
     }
 
 
@@ -55,7 +55,7 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
         (name, match)
         for drawn in state.rounds[-1:]
         for match in matches_of(state, drawn)
-        for name in sitters(state, match)
+        for name in people_at(state, match)
     ]
     each = state.rounds if by_results(state) else ()
     reached = {name: drawn.round for drawn in each for name in people_in(state, drawn)}
@@ -102,11 +102,11 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
             for drawn in state.rounds
         ],
         "bracket": _bracket(state, language),
-        "podium": honoured(teams or rows, language) if state.ended or t.is_over(state) else [],
+        "podium": certificate_rows(teams or rows, language) if state.ended or t.is_over(state) else [],
     }
 
 
-def honoured(rows: Iterable[t.Row], language: str) -> list[dict[str, Any]]:
+def certificate_rows(rows: Iterable[t.Row], language: str) -> list[dict[str, Any]]:
     """Return the rows that get a certificate: places one to three, of players with at least one game."""
     return [_placed(row, language) for row in rows if row.place <= HONOURED and row.tally.games]
 
@@ -118,10 +118,10 @@ def certificates_to_json(state: State, name: str | None, at: str, language: str)
     return {
         "title": state.opened.title,
         "at": at,
-        "people": honoured(t.standings(state), language)
+        "people": certificate_rows(t.standings(state), language)
         if everybody
         else [_placed(row, language) for row in rows],
-        "teams": honoured(t.team_standings(state), language) if everybody else [],
+        "teams": certificate_rows(t.team_standings(state), language) if everybody else [],
     }
 
 
@@ -160,15 +160,15 @@ def _bracket(state: State, language: str) -> list[dict[str, Any]]:
 
 
 def _match(state: State, match: Match) -> dict[str, Any]:
-    games = counted(state, match.id)
+    games = counted_games(state, match.id)
     return {
         "match": match.id,
         "table": match.table,
         "sitting": match.sitting,
         "group": match.group,
-        "players": list(sitters(state, match)),
-        "drawn": [name for name in match.players if name not in away(state, match)],
-        "handicap": t.handicaps_of(state, sitters(state, match)),
+        "players": list(people_at(state, match)),
+        "drawn": [name for name in match.players if name not in absentees_of(state, match)],
+        "handicap": t.handicaps_of(state, people_at(state, match)),
         "games": match.games,
         "left": len(open_games(state, match)),
         "losers": [games[number].result.loser for number in sorted(games)],
@@ -178,11 +178,11 @@ def _match(state: State, match: Match) -> dict[str, Any]:
 def pending_to_json(state: State, language: str) -> list[dict[str, Any]]:
     """Return the reports waiting for the referee, and what accepting each would change."""
     found = []
-    for pending in t.waiting(state):
+    for pending in t.waiting_reports(state):
         said = pending.report
         would: dict[str, Any] = {"changes": [], "misfits": []}
         with contextlib.suppress(t.Refused):
-            shown = t.effect(state, t.Ruled(id=f"?{said.id}", by="?", report=said.id, counts=True))
+            shown = t.effect_of(state, t.Ruled(id=f"?{said.id}", by="?", report=said.id, counts=True))
             changes = [
                 {
                     "name": change.name,
@@ -212,7 +212,7 @@ def pending_to_json(state: State, language: str) -> list[dict[str, Any]]:
 def misfits_to_json(state: State, language: str) -> list[str]:
     """Return a sentence for each drawn round that has the wrong players, and what to do about it."""
     found = []
-    for wrong in t.misfits(state):
+    for wrong in t.find_misfits(state):
         drawn = state.rounds[wrong.round - 1]
         helps = "misfit_undo" if t.can(state, t.Undone(id="?", entry=drawn.id)) else "misfit_played"
         found.append(f"{misfit_text(wrong, language)} {words_of(language)[helps]}")

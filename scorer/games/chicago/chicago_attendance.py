@@ -28,7 +28,7 @@ def leave(state: State, act: Leave) -> State:
 def _stack_for_who_stays(state: State) -> int:
     """Return the number of mats left on the stack, at most the total for the remaining players (TBL-2)."""
     least = 0 if state.turn_begun else 1  # HCP-3: before the first turn something must be left to play for
-    return min(state.stack, max(least, mats.target(state) - sum(state.mats.values())))
+    return min(state.stack, max(least, mats.total_mats(state) - sum(state.mats.values())))
 
 
 def _with_a_leader(state: State) -> State:

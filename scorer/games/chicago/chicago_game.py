@@ -49,12 +49,12 @@ from scorer.games.turns import (
     declarations,
     dice_lie,
     dice_to_hold,
-    handfuls,
     in_play,
     lift_cup,
     owes_throw,
     put_aside,
     refuse_unknown_act,
+    selections_of,
     sixes_now,
     turn_sixes,
     unfilled_by,
@@ -66,8 +66,8 @@ from scorer.state import (
     Dice,
     Result,
     State,
+    dice_on_board,
     finish_game,
-    lying,
     one_more,
     seat_players,
     thrower,
@@ -91,7 +91,7 @@ def carry_out(state: State, act: Act) -> State:
     if handler is None:
         raise refuse_unknown_act(state, act)
     done = handler(state, act)
-    return drinking.ended_at_goal(state, done) if state.rules.counts_glasses else done
+    return drinking.end_at_goal(state, done) if state.rules.counts_glasses else done
 
 
 # --- roll-off
@@ -129,12 +129,14 @@ def _throw(state: State, act: Throw) -> State:
 
 def is_chicago(state: State) -> bool:
     """Whether the dice on the board are a Chicago, in one throw or put together as the variant allows (BAY-3)."""
-    return lying(state) == THREE_ONES and three_ones_are_chicago(state.rules, together=len(state.free) == 3)
+    return dice_on_board(state) == THREE_ONES and three_ones_are_chicago(
+        state.rules, together=len(state.free) == 3
+    )
 
 
 def turn_is_done(state: State) -> bool:
     """Whether nothing is left to throw (CHI-10); three ones that are not a Chicago count as all held."""
-    return state.made == state.limit or len(state.held) == 3 or lying(state) == THREE_ONES
+    return state.made == state.limit or len(state.held) == 3 or dice_on_board(state) == THREE_ONES
 
 
 def _ended_if_done(state: State) -> State:
@@ -241,7 +243,7 @@ def _may_stop(state: State) -> bool:
     declared = state.declaration
     if declared is None or state.rules.followers == "at_most":
         return True
-    counted = value_of(state.rules, lying(state), declared.ones or 0, declared.sixes or 0)
+    counted = value_of(state.rules, dice_on_board(state), declared.ones or 0, declared.sixes or 0)
     return state.rules.followers == "until_beaten" and beats(declared, *counted)
 
 
@@ -348,7 +350,7 @@ def _legal_in_turn(state: State) -> Iterator[Act]:
     if not done and not forced:
         yield from (Hold(dice=dice) for dice in dice_to_hold(state) if _leaves_a_chance(state, dice))
     if state.rules.take_back_on_third and _third_is_next(state):
-        for dice in handfuls(state.held)[1:]:
+        for dice in selections_of(state.held)[1:]:
             if may_be_held(state.rules, rest_after(state.held, dice)):
                 yield TakeBack(dice=dice)
     if (lies or len(state.held) == 3) and not forced and not owes_throw(state):

@@ -51,7 +51,7 @@ from scorer.odds.turn import (
 )
 from scorer.odds.weighed import Advice, Ending, Odds, Reached, Weighed
 from scorer.rules import Rules
-from scorer.state import Dice, State, lying
+from scorer.state import Dice, State, dice_on_board
 
 FAMILY: Final = "chicago"
 MOST_THROWS: Final = 3
@@ -166,7 +166,9 @@ def leader_odds(state: State) -> tuple[LeaderChoice, ...]:
     for acts, node in whole.paths(place):
         if acts and isinstance(acts[-1], Pass) and state.rules.declares:
             for declare in declarations(state.rules):
-                worst, best = laid_odds(state.rules, followers, state.made, lying(state), count_of(declare))
+                worst, best = laid_odds(
+                    state.rules, followers, state.made, dice_on_board(state), count_of(declare)
+                )
                 stop = (*acts[:-1], Pass(declare=declare))
                 choices.append(LeaderChoice(acts=stop, worst=worst, best=best, chicago=Fraction(0)))
         else:

@@ -88,7 +88,7 @@ def chicago(state: State) -> State:
         return lead(copy_with(done, to_fill=others[-1]) if state.rules.counts_glasses else done, winner)
     if state.rules.chic_is_played_on and _equals_earlier_chic(state):
         return next_to_throw(state)
-    done = copy_with(mats.taken_along(state, winner), out={**state.out, winner: "chicago"})
+    done = copy_with(mats.remove_mats(state, winner), out={**state.out, winner: "chicago"})
     if len(done.active) == 1:
         # In base Chicago only the round ends (BAS-5).
         last = done.active[0]

@@ -10,7 +10,7 @@ from scorer.copying import copy_with
 from scorer.errors import Refused
 from scorer.games.chicago import chicago_rounds
 from scorer.games.ranking import points_result
-from scorer.state import State, close_round, finish_game, lying, one_more
+from scorer.state import State, close_round, dice_on_board, finish_game, one_more
 
 ONE_SIX_FIVE: Final = (1, 5, 6)
 PRICE_OF_LEAVING: Final = 3
@@ -20,7 +20,7 @@ _FOULS_IN_PLAY: Final = {"overthrown", "unannounced"}
 def names_loser(state: State) -> bool:
     """Whether the throw on the board lets its thrower name the loser: three of a kind in one throw, or 165 (DRK-2)."""
     triple = len(state.free) == 3 and state.free[0] == state.free[2]
-    return triple or lying(state) == ONE_SIX_FIVE
+    return triple or dice_on_board(state) == ONE_SIX_FIVE
 
 
 def _name_loser(state: State, act: NameLoser) -> State:
@@ -125,7 +125,7 @@ def _played_on(state: State, leaver: str) -> State:
     return chicago_rounds.next_to_throw(state)
 
 
-def ended_at_goal(before: State, state: State) -> State:
+def end_at_goal(before: State, state: State) -> State:
     """End the game once everybody together has drunk the agreed number of glasses; an unfinished round is broken off (PUB-10)."""
     if state.stage == "over" or not _goal_is_reached(state):
         return state

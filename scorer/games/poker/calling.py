@@ -51,7 +51,7 @@ def show(state: PokerState, act: Show) -> PokerState:
     done = copy_with(state, duty=_without(state, act.player), shown=state.shown + cards)
     if is_at_least(category_of(cards, royal=state.rules.royal_counts), called):
         return done
-    return taken_back(done, act.player, _phase_before(state))
+    return take_back_points(done, act.player, _phase_before(state))
 
 
 def _phase_before(state: PokerState) -> int:
@@ -59,7 +59,7 @@ def _phase_before(state: PokerState) -> int:
     return 2 if state.phase == 3 and state.rules.second_phase else 1
 
 
-def taken_back(state: PokerState, player: str, phase: int) -> PokerState:
+def take_back_points(state: PokerState, player: str, phase: int) -> PokerState:
     """Take back what a player scored in a phase, and undo what others lost by it (POK-7, POK-15)."""
     claim = claim_of(state, player, phase)
     if claim is None:
@@ -82,7 +82,7 @@ def admit(state: PokerState, act: Admit) -> PokerState:
         raise Refused(
             "not_now", f"{act.player} has no points of phase {act.phase} that could be taken back.", "POK-7"
         )
-    done = taken_back(state, act.player, act.phase)
+    done = take_back_points(state, act.player, act.phase)
     if state.stage == "exchange" and act.phase == _phase_before(state):
         return copy_with(done, duty=_without(state, act.player))
     if state.stage == "chicago":

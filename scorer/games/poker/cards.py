@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scorer.errors import Refused, short
+from scorer.errors import Refused, shorten
 
 RANKS: Final = "23456789TJQKA"
 """From the lowest to the highest."""
@@ -41,7 +41,7 @@ def cards_named(texts: Sequence[str], gone: Collection[Card] = ()) -> tuple[Card
         card = _NAMED.get(text)
         if card is None:
             raise _wrong(
-                f"{short(text)} is no card; a card is its rank and its suit, such as 'AS', or 'TD' for a ten."
+                f"{shorten(text)} is no card; a card is its rank and its suit, such as 'AS', or 'TD' for a ten."
             )
         if card in cards or card in gone:
             raise _wrong(f"There is only one {card}; name another card in its place.")

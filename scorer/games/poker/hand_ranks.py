@@ -41,7 +41,7 @@ _OF_COUNTS: Final = {
 _LOW_STRAIGHT: Final = (ACE, 5, 4, 3, 2)
 
 
-def strength(cards: Sequence[Card]) -> Strength:
+def hand_sort_key(cards: Sequence[Card]) -> Strength:
     """Return a sort key for one to five cards; only five can be a straight, a flush or a full house.
 
     The highest straight flush, the royal flush, is the best hand whether or not it is a category of its own.
@@ -64,14 +64,14 @@ def strength(cards: Sequence[Card]) -> Strength:
 
 def best_of(hands: Mapping[str, Sequence[Card]]) -> tuple[str, ...]:
     """Return the players with the best hand: several if their hands are exactly equal (POK-5)."""
-    strengths = {player: strength(cards) for player, cards in hands.items()}
+    strengths = {player: hand_sort_key(cards) for player, cards in hands.items()}
     highest = max(strengths.values())
     return tuple(player for player, reached in strengths.items() if reached == highest)
 
 
 def category_of(cards: Sequence[Card], *, royal: bool) -> str | None:
     """Return the category of one to five cards, None for less than a pair; `royal` if the royal flush is one of its own."""
-    place = strength(cards)[0]
+    place = hand_sort_key(cards)[0]
     if place == _ROYAL and not royal:
         place = _STRAIGHT_FLUSH
     return CATEGORIES[place - 1] if place else None

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from scorer.acts import Leave, Pass
 from scorer.copying import copy_with
-from scorer.errors import Refused, short
+from scorer.errors import Refused, shorten
 from scorer.games.family import Family, Step, Summary
 from scorer.games.poker import calling, tricks
 from scorer.games.poker.cards import DECK, HAND, cards_named, check_count
@@ -43,7 +43,7 @@ def check_form(state: PokerState, act: PokerAct) -> None:
     """Raise Refused `bad_act` for an act of another game, or if a category is missing or premature."""
     form = POKER_FORMS.get(act.NAME)
     if form is None or form.of is not type(act):
-        raise Refused("bad_act", f"{state.rules.name} is no game with such a '{short(act.NAME)[1:-1]}'.")
+        raise Refused("bad_act", f"{state.rules.name} is no game with such a '{shorten(act.NAME)[1:-1]}'.")
     match act:
         case Pass(declare=declare) if declare is not None:
             raise Refused("bad_act", f"In {state.rules.name} nothing is declared with a pass.")
@@ -60,7 +60,7 @@ def carry_out(state: PokerState, act: PokerAct) -> PokerState:
     check_form(state, act)
     for name in _names_in(act):
         if name not in state.points or name in state.out:
-            raise Refused("unknown_player", f"{short(name)} is not in the game; name one who is.")
+            raise Refused("unknown_player", f"{shorten(name)} is not in the game; name one who is.")
     return _ACTS[type(act)](state, act)
 
 

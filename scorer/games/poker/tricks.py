@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from scorer.copying import copy_with
 from scorer.errors import Refused
-from scorer.games.poker.calling import check_stage, claim_of, hand_scored, taken_back
+from scorer.games.poker.calling import check_stage, claim_of, hand_scored, take_back_points
 from scorer.games.poker.cards import TWO, Card, cards_named, check_count
 from scorer.games.poker.hand_flow import compare, end_hand
 from scorer.games.poker.hand_ranks import best_of, category_of, is_at_least
@@ -162,5 +162,5 @@ def _calls_checked(state: PokerState) -> PokerState:
             claim = claim_of(done, player, phase)
             same = state.exchanged_in.get(player, 0) <= phase
             if claim is not None and same and not is_at_least(holds, claim.category):
-                done = taken_back(done, player, phase)
+                done = take_back_points(done, player, phase)
     return done

@@ -33,14 +33,19 @@ from scorer.games.family import Family, tokens
 from scorer.games.mats import HANDICAP_OPTION
 from scorer.games.schocken import schocken_attendance, schocken_rounds
 from scorer.games.schocken.schocken_odds import ODDS
-from scorer.games.schocken.schocken_rounds import counted_specials, idle_options, kind_of, strength, worth_of
+from scorer.games.schocken.schocken_rounds import (
+    counted_specials,
+    dice_sort_key,
+    idle_options,
+    kind_of,
+    worth_of,
+)
 from scorer.games.turns import (
     SOME,
     check_cup_is_full,
     check_nothing_is_owed,
     dice_lie,
     dice_to_hold,
-    handfuls,
     in_play,
     lift_cup,
     owes_throw,
@@ -48,11 +53,12 @@ from scorer.games.turns import (
     put_aside,
     refuse_unknown_act,
     rolling_for_lead,
+    selections_of,
     sixes_now,
     turn_sixes,
 )
 from scorer.rules import PLAYER_OPTIONS, YES_NO, Rules
-from scorer.state import Declaration, Dice, Result, State, lying, seat_players, thrower
+from scorer.state import Declaration, Dice, Result, State, dice_on_board, seat_players, thrower
 
 OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {
     **PLAYER_OPTIONS,
@@ -124,7 +130,7 @@ def _roll_off(state: State, act: RollOff) -> State:
         keys: list[tuple[float, int]] = [(0, -die) for (die,) in rolled]
     else:
         specials = counted_specials(state)
-        keys = [strength(state.rules, kind_of(state.rules, dice, specials), dice) for dice in rolled]
+        keys = [dice_sort_key(state.rules, kind_of(state.rules, dice, specials), dice) for dice in rolled]
     tied = (player for player, key in zip(state.rolling, keys, strict=True) if key == min(keys))
     return _roll_for_lead(state, tuple(tied))
 
@@ -227,7 +233,7 @@ def may_call(state: State) -> bool:
 
 def _lies_open(state: State, *, last: Dice | None = None) -> State:
     """End the turn with the dice on the board; `last` are the dice of the last throw if they are held by now."""
-    return _turn_over(state, open_result(state, lying(state), state.free if last is None else last))
+    return _turn_over(state, open_result(state, dice_on_board(state), state.free if last is None else last))
 
 
 def open_result(state: State, dice: Dice, last: Dice) -> Result:
@@ -321,7 +327,7 @@ def _legal_in_turn(state: State) -> Iterator[Act]:
         yield Turn()
     yield from (Hold(dice=dice) for dice in dice_to_hold(state))
     if state.rules.take_back and state.made:
-        yield from (TakeBack(dice=dice) for dice in handfuls(state.held)[1:])
+        yield from (TakeBack(dice=dice) for dice in selections_of(state.held)[1:])
     if state.free and not owes_throw(state):
         yield Pass()
     if not state.free and covers:
@@ -335,7 +341,7 @@ def _legal_in_turn(state: State) -> Iterator[Act]:
 
 
 _SCALE: Final = Scale(
-    result=lambda state, _declare: open_result(state, lying(state), state.free),
+    result=lambda state, _declare: open_result(state, dice_on_board(state), state.free),
     ranked=schocken_rounds.rank_results,
 )
 

@@ -18,10 +18,10 @@ from scorer.acts import Act
 from scorer.errors import NoSuchDecision
 from scorer.games.schocken.schocken_rounds import (
     MOST_THROWS,
+    dice_sort_key,
     kind_of,
-    precedence,
     specials_with,
-    strength,
+    tie_sort_key,
     worth_of,
 )
 from scorer.odds.turn import (
@@ -36,7 +36,7 @@ from scorer.odds.turn import (
 )
 from scorer.odds.weighed import Advice, Ending, Odds, Reached, Weighed
 from scorer.rules import Rules
-from scorer.state import Dice, State, lying, thrower
+from scorer.state import Dice, State, dice_on_board, thrower
 
 FAMILY: Final = "schocken"
 _EVERY: Final = tuple(combinations_with_replacement(range(1, 7), 3))
@@ -124,8 +124,8 @@ def ladder_of(rules: Rules, called: tuple[str, ...]) -> Ladder:
     for laid in map(Laid._make, product(_EVERY, range(1, MOST_THROWS + 1), (False, True))):
         specials = specials_with(rules, called)
         kind = kind_of(rules, laid.dice, specials, put_together=laid.put_together)
-        prior = precedence(rules, laid.throws, put_together=laid.put_together)
-        keys[laid] = strength(rules, kind, laid.dice), prior
+        prior = tie_sort_key(rules, laid.throws, put_together=laid.put_together)
+        keys[laid] = dice_sort_key(rules, kind, laid.dice), prior
         worth[keys[laid]] = worth_of(kind, laid.dice)
     order = sorted(worth)
     number = {key: rank for rank, key in enumerate(order)}
@@ -196,7 +196,7 @@ def _worth_of_endings(state: State, whole: Course) -> tuple[int, list[Worth]]:
     # Results that are no longer reachable need not be computed.
     return CASES ** (MOST_THROWS * len(waiting) + 1), [
         _leader_worth(ladder, end, waiting, stakes)
-        if end.throws > state.made or end.dice == lying(state)
+        if end.throws > state.made or end.dice == dice_on_board(state)
         else Worth(0, 0, 0)
         for end in whole.endings
     ]

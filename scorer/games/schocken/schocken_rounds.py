@@ -5,7 +5,7 @@ from typing import Final
 
 from scorer.copying import copy_with
 from scorer.dice_rules import THREE_ONES
-from scorer.games.mats import handed_out
+from scorer.games.mats import give_handicaps
 from scorer.games.turns import begin_round
 from scorer.rules import Rules
 from scorer.state import Dice, Move, Result, State, close_round, finish_game, one_more
@@ -48,14 +48,14 @@ def worth_of(kind: str, dice: Dice) -> int | None:
 
 
 @lru_cache(maxsize=1024)
-def strength(rules: Rules, kind: str, dice: Dice) -> tuple[float, int]:
+def dice_sort_key(rules: Rules, kind: str, dice: Dice) -> tuple[float, int]:
     """Return a sort key for three sorted dice of this kind, higher for better ones (SCH-3, PUB-4)."""
     low, middle, high = dice
     beneath = rules.general_over_schock_2 and kind == "schock" and high == 2
     return _ORDER.index("general") - 0.5 if beneath else _ORDER.index(kind), 100 * high + 10 * middle + low
 
 
-def precedence(rules: Rules, throws: int, *, put_together: bool) -> int:
+def tie_sort_key(rules: Rules, throws: int, *, put_together: bool) -> int:
     """Return a sort key for equally strong results; if it is equal too, the earlier result is higher (SCH-3, PUB-1)."""
     match rules.tie:
         case "throws":
@@ -71,8 +71,8 @@ def rank_results(state: State) -> tuple[Result, ...]:
 
     def key(result: Result) -> tuple[tuple[float, int], int]:
         dice, together = result.dice or (), result.put_together
-        prior = precedence(state.rules, result.throws, put_together=together)
-        return strength(state.rules, result.kind, dice), prior
+        prior = tie_sort_key(state.rules, result.throws, put_together=together)
+        return dice_sort_key(state.rules, result.kind, dice), prior
 
     return tuple(
         sorted((result for result in state.results if result.dice is not None), key=key, reverse=True)
@@ -149,7 +149,7 @@ def begin_half(state: State, phase: int | str, leader: str, *, plays: tuple[str,
         out={**left, **watching},
         turn_begun=False,
     )
-    return lead(handed_out(fresh), leader)
+    return lead(give_handicaps(fresh), leader)
 
 
 def idle_options(rules: Rules) -> tuple[str, ...]:

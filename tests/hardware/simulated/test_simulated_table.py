@@ -5,7 +5,7 @@ import pytest
 
 from hardware.errors import BadMove, HardwareError
 from hardware.simulated import Lift, Nudge, Places, PutDown, SimulatedTable, Straighten, Where
-from hardware.simulated.scene.die_body import DIE_MM, SIDES, DieBody, apart, lean, lying
+from hardware.simulated.scene.die_body import DIE_MM, SIDES, DieBody, are_apart, lean, rotation_of
 from hardware.simulated.scene.placement import INNER_MM
 
 ALL = (0, 1, 2)
@@ -32,7 +32,7 @@ def test_dice_are_right_handed_one_two_three_run_counter_clockwise_around_their_
     """Seen in the picture with the corner towards us: one on top, two to its lower left, three to its lower right."""
     corner = SIDES[1] + SIDES[2] + SIDES[3]
     # look at the picture (x right, y down) of a die with 1 up whose common corner points to us, down in the picture
-    turn = lying(1, np.pi / 2 - float(np.arctan2(corner[1], corner[0])))
+    turn = rotation_of(1, np.pi / 2 - float(np.arctan2(corner[1], corner[0])))
     two, three = turn @ SIDES[2], turn @ SIDES[3]
     assert two[0] < 0 < two[1]
     assert three[0] > 0
@@ -68,7 +68,7 @@ def test_thrown_dice_lie_inside_the_cup_s_footprint_and_not_through_each_other(s
         play(table, Lift())
         dice = bodies(table)
         assert all(np.hypot(*(die.at[:2] - cup)) < INNER_MM for die in dice)
-        assert all(apart(a.footprint(), b.footprint()) for a, b in itertools.combinations(dice, 2))
+        assert all(are_apart(a.footprint(), b.footprint()) for a, b in itertools.combinations(dice, 2))
 
 
 def test_every_value_is_thrown_about_equally_often(sheet, play):

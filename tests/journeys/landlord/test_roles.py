@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.app import Host
-from knobeltisch.health.support_bundle import made_apart
+from knobeltisch.health.support_bundle import make_bundle_apart
 from tests.support.evenings.visitor import run_table
 from tests.support.house import House
 from tests.support.pages.landlord import become_table, enter, type_pin
@@ -207,7 +207,9 @@ def test_a_sound_of_the_landlords_own_plays_in_place_of_the_voice_until_it_is_re
 @pytest.mark.long
 def test_a_report_for_somebody_who_helps_is_saved_without_a_shell(open_house, look, tmp_path):
     pins = []
-    house = open_house(table="paired", host=Host(say_pin=pins.append, report=partial(made_apart, None)))
+    house = open_house(
+        table="paired", host=Host(say_pin=pins.append, report=partial(make_bundle_apart, None))
+    )
     page = look(house.url)
     become_table(page)
     enter(page, house.url, pins[-1])

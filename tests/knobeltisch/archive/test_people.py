@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import scorer
 from knobeltisch.archive.known_people import KnownPeople, People
 from knobeltisch.archive.people import BADGES, person
-from knobeltisch.archive.rating import AVERAGE, Decided, list_decided, losses
+from knobeltisch.archive.rating import AVERAGE, Decided, count_losses, list_decided
 from knobeltisch.game.events import Did, End, Rename, Start
 from tests.support.evenings.written_evenings import DAY, MAY, WrittenEvenings
 
@@ -65,7 +65,7 @@ GAMES = st.lists(
 
 @given(GAMES)
 def test_what_is_lost_and_what_is_expected_come_to_the_same(games):
-    found = losses(games).values()
+    found = count_losses(games).values()
     assert sum(losses_of.lost for losses_of in found) == len(games)
     assert sum(losses_of.expected for losses_of in found) == pytest.approx(len(games))
 
@@ -73,16 +73,16 @@ def test_what_is_lost_and_what_is_expected_come_to_the_same(games):
 @given(st.integers(2, 8), st.integers(0, 50))
 def test_who_loses_as_often_as_expected_is_average_however_often_he_sits_there(players, rounds):
     names = tuple("ABCDEFGH"[:players])
-    found = losses(Decided(players=names, loser=loser) for _ in range(rounds) for loser in names)
+    found = count_losses(Decided(players=names, loser=loser) for _ in range(rounds) for loser in names)
     assert {round(losses_of.rating()) for losses_of in found.values()} <= {AVERAGE}
 
 
 @given(GAMES, st.sampled_from("ABCDEF"))
 def test_a_game_lost_never_lifts_a_rating_and_a_game_not_lost_never_lowers_it(games, name):
-    before = losses([*games, Decided(players=("X", name), loser="X")])[name].rating()
-    assert losses([*games, Decided(players=("X", name), loser=name)])[name].rating() < before
-    if name in losses(games):
-        assert before >= losses(games)[name].rating()
+    before = count_losses([*games, Decided(players=("X", name), loser="X")])[name].rating()
+    assert count_losses([*games, Decided(players=("X", name), loser=name)])[name].rating() < before
+    if name in count_losses(games):
+        assert before >= count_losses(games)[name].rating()
 
 
 def test_a_game_without_an_end_counts_by_its_lost_rounds_and_one_that_was_stopped_not_at_all(pub):

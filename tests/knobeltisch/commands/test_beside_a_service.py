@@ -5,7 +5,7 @@ import re
 import pytest
 
 from knobeltisch.hub.hall_file import HallFile
-from knobeltisch.recovery.sqlite_salvage import readable
+from knobeltisch.recovery.sqlite_salvage import read_intact_entries
 from knobeltisch.storage.files import identity
 from knobeltisch.storage.store import read_lists
 from tests.support.servers.ports import free_port
@@ -132,7 +132,7 @@ def test_a_table_that_is_killed_after_commands_beside_it_has_every_act(tmp_path,
             assert table.browser().post("/api/commands", order) == 200
     board = table.browser().get("/api/board")
     table.kill()
-    assert len(readable(table.folder / "journal.sqlite")) == board["head"] == 7
+    assert len(read_intact_entries(table.folder / "journal.sqlite")) == board["head"] == 7
     assert all(lists.whole for lists in read_lists(table.folder / "house.txt"))
     table.start()
     again = table.browser()

@@ -15,7 +15,7 @@ import click
 import pytest
 
 from knobeltisch.__main__ import main
-from knobeltisch.commands.safety_net import FAULT, GONE, guarded
+from knobeltisch.commands.safety_net import FAULT, GONE, run_guarded
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
 from tests.support.waiting import LONGEST_S
 
@@ -283,7 +283,7 @@ def raising(error):
     def command():
         raise error
 
-    return guarded(command)
+    return run_guarded(command)
 
 
 def test_what_nobody_foresaw_is_one_sentence_and_a_file_with_the_traceback(corner, capsys, monkeypatch):

@@ -12,7 +12,7 @@ from knobeltisch.device import vitals
 from knobeltisch.device.local_client import LocalTable
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.findings import Verdict
-from knobeltisch.health.table_checks import running_camera
+from knobeltisch.health.table_checks import check_running_camera
 from knobeltisch.storage.journal import open_journal
 
 
@@ -267,7 +267,7 @@ RATE = {"frames_per_second": 30.0}
 )
 def test_what_a_running_camera_says_of_itself_is_judged(camera, metrics, verdict, sentence):
     board = {"camera": {"name": "test", "status": "ok", "message": "", **camera}}
-    found = running_camera(LocalTable(health={}, metrics=RATE | metrics, board=board))
+    found = check_running_camera(LocalTable(health={}, metrics=RATE | metrics, board=board))
     assert (found.verdict, sentence in found.message) == (verdict, True)
     assert ("cropped" in found.message, "light" in found.message) == (
         "cropped" in sentence,

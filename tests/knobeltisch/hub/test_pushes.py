@@ -87,7 +87,7 @@ def test_a_game_taken_back_and_played_again_under_another_name_takes_its_place(h
     match = first_match(hall)
     hall.push(anna, anna.finished("1a-1", result_of(match.players)))
     hall.push(anna, anna.taken_back("1a-1"))
-    (waits,) = t.waiting(hall.state)
+    (waits,) = t.waiting_reports(hall.state)
     hall.tournament.rule(waits.report.id, counts=True, by="Ida")
     assert hall.games() == {}
     hall.push(anna, anna.finished("1a-7", result_of(match.players, loser=match.players[3])))
@@ -144,5 +144,5 @@ def test_whatever_comes_in_whatever_order_with_cuts_between_all_games_are_there_
                 hall.receive(push)
         hall.again()
         assert hall.games() == pushed, seed
-        assert t.waiting(hall.state) == ()
+        assert t.waiting_reports(hall.state) == ()
         hall.file.close()

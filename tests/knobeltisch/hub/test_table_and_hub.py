@@ -27,7 +27,7 @@ def drawn(tmp_path):
     form = t.read_format('base = "groups"\n[house]\nfinal = false\n')
     pair = t.Player(name="Ben & Emil", people=("Ben", "Emil"))
     players = [t.Player(name="Anna", handicap=2), pair, t.Player(name="Cem"), t.Player(name="Dora")]
-    tournament.open("Pokal", t.fitted(form, players), 1, players)
+    tournament.open("Pokal", t.fit_format(form, players), 1, players)
     tournament.draw(seed=1)
     match = next(iter(tournament.state.matches.values()))
     file.close()

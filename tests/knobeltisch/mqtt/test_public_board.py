@@ -1,7 +1,7 @@
 import pytest
 
 import scorer
-from knobeltisch.mqtt.public_board import standing, summarize_board
+from knobeltisch.mqtt.public_board import scores_of, summarize_board
 from tests.support.sightings import picture_of, sighting
 from vision.types import Moment, Scene
 
@@ -58,7 +58,7 @@ def test_every_game_counts_something_for_each_player(variant):
     rules = scorer.load_variant(variant)
     players = [f"P{place}" for place in range(rules.players_min)]
     state = scorer.new_game(rules, players, players[0])
-    assert standing(scorer.state_to_json(state)) == dict.fromkeys(players, 0)
+    assert scores_of(scorer.state_to_json(state)) == dict.fromkeys(players, 0)
 
 
 def test_where_no_mats_are_played_what_is_owed_counts(pub):
@@ -66,4 +66,4 @@ def test_where_no_mats_are_played_what_is_owed_counts(pub):
     pub.throw(1, 3, 5)
     pub.order({"do": "press", "button": "pass"})
     pub.order({"do": "act", "act": {"act": "throw", "dice": [2, 3, 4]}})
-    assert standing(pub.state) == {"Anna": 0, "Ben": 1}
+    assert scores_of(pub.state) == {"Anna": 0, "Ben": 1}

@@ -9,7 +9,7 @@ import pytest
 import tournament
 from knobeltisch.config import PushConfig
 from knobeltisch.health.findings import Verdict
-from knobeltisch.health.receiver_checks import ask_target
+from knobeltisch.health.receiver_checks import check_target
 from scorer.json_forms.codec import from_json
 from tests.support.league.receiver import KEY
 from tests.support.servers.ports import free_port
@@ -194,7 +194,7 @@ def test_games_from_before_the_day_that_the_landlord_names_are_not_reported(open
 
 
 def looked(tmp_path, hub):
-    return ask_target("hub", hub, tmp_path / "journal.sqlite")
+    return check_target("hub", hub, tmp_path / "journal.sqlite")
 
 
 def test_the_doctor_says_who_takes_the_table_and_how_much_waits(open_table, receiver, tmp_path):

@@ -143,7 +143,7 @@ def test_a_sealed_table_is_restarted_as_soon_as_the_disk_takes_files_again(
     tmp_path.rename(tmp_path.with_suffix(".gone"))
     ended, back = StopRequest(), threading.Timer(0.3, tmp_path.with_suffix(".gone").rename, [tmp_path])
     back.start()
-    assert run_module.waited(app, ended) is False
+    assert run_module.wait_while_sealed(app, ended) is False
     back.join()
 
 

@@ -13,7 +13,7 @@ from knobeltisch.commands.demo import Simulation, choose_page_port, play, run_on
 from knobeltisch.commands.demo_options import Options
 from knobeltisch.config import PageConfig
 from knobeltisch.game.events import Did, Start, body_of
-from knobeltisch.simulated_players.account import differences
+from knobeltisch.simulated_players.account import find_differences
 from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.simulated_players.tablet import BegunGame, Tablet
 from knobeltisch.storage.journal import open_journal
@@ -174,5 +174,5 @@ def test_each_way_in_which_a_journal_may_lie_is_found(tmp_path, journal, games, 
         kind, body = body_of(fact)
         kept.append(at=1.0, source=source, kind=kind, body=body)
     kept.close()
-    found = differences(tmp_path / "journal.sqlite", begun=games, games=played)
+    found = find_differences(tmp_path / "journal.sqlite", begun=games, games=played)
     assert [word for sentence, word in zip(found, words, strict=True) if word not in sentence] == []

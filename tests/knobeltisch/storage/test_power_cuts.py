@@ -14,7 +14,7 @@ import pytest
 
 from knobeltisch.errors import ForeignJournal, NewerJournal
 from knobeltisch.recovery.open_files import open_files
-from knobeltisch.recovery.repair import journal_or_mended
+from knobeltisch.recovery.repair import open_or_mend_journal
 from knobeltisch.storage.journal import open_journal
 from tests.support.faults import faulty_disk, writers
 from tests.support.faults.faulty_disk import Cut
@@ -83,7 +83,7 @@ def spoil(path, page):
 
 
 def reopened(path):
-    journal, notice = journal_or_mended(path, lambda: 0.0)
+    journal, notice = open_or_mend_journal(path, lambda: 0.0)
     entries = list(journal.entries())
     journal.close()
     return entries, notice
@@ -241,16 +241,16 @@ def test_what_is_no_damage_is_refused_and_left_alone(tmp_path):
     shopping = tmp_path / "shopping.txt"
     shopping.write_text("beer, pretzels\n" * 999)
     with pytest.raises(ForeignJournal):
-        journal_or_mended(shopping)
+        open_or_mend_journal(shopping)
     with contextlib.closing(sqlite3.connect(tmp_path / "other.sqlite")) as other:
         other.execute("CREATE TABLE photographs (x)")
     with pytest.raises(ForeignJournal):
-        journal_or_mended(tmp_path / "other.sqlite")
+        open_or_mend_journal(tmp_path / "other.sqlite")
     open_journal(tmp_path / "newer.sqlite").close()
     with contextlib.closing(sqlite3.connect(tmp_path / "newer.sqlite")) as newer:
         newer.execute("PRAGMA user_version = 99")
     with pytest.raises(NewerJournal):
-        journal_or_mended(tmp_path / "newer.sqlite")
+        open_or_mend_journal(tmp_path / "newer.sqlite")
     assert list(tmp_path.glob("*damaged*")) == []
 
 

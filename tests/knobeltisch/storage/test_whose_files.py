@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
 from knobeltisch.health.findings import Verdict
-from knobeltisch.health.table_checks import rights
+from knobeltisch.health.table_checks import check_rights
 from knobeltisch.hub.hall_file import HallFile
 from knobeltisch.outbox.outbox import open_outbox
 from knobeltisch.storage.claim import lock_of
@@ -121,26 +121,26 @@ def test_nobody_else_reads_what_the_table_keeps(house, tmp_path):
 def test_the_doctor_looks_with_the_rights_of_the_tables_user(house, state):
     command(state, "pin")
     path = state / "journal.sqlite"
-    assert rights(path).verdict is Verdict.OK
+    assert check_rights(path).verdict is Verdict.OK
     os.chown(state / "house.txt", 0, 0)
-    found = rights(path)
+    found = check_rights(path)
     assert found.verdict is Verdict.BAD
     assert f"sudo chown nobody: {state}/house.txt" in found.message
     os.chown(state / "house.txt", NOBODY, NOBODY)
     lock_of(path).touch()
-    assert f"sudo chown nobody: {lock_of(path)}" in rights(path).message
+    assert f"sudo chown nobody: {lock_of(path)}" in check_rights(path).message
     lock_of(path).unlink()
     with house(state, page=False, https="on"):
         pass
-    assert rights(path).verdict is Verdict.OK
+    assert check_rights(path).verdict is Verdict.OK
     for file in ("https", "https/page.key", "https/root.key"):
         os.chown(state / file, 0, 0)
-    assert f"sudo chown nobody: {state}/https {state}/https/" in rights(path).message
+    assert f"sudo chown nobody: {state}/https {state}/https/" in check_rights(path).message
     shutil.rmtree(state / "https")
     os.chown(state, 0, 0)
     state.chmod(0o755)
     (state / "house.txt").unlink()
-    assert rights(path).verdict is Verdict.OK  # root's own folder: the table runs as root
+    assert check_rights(path).verdict is Verdict.OK  # root's own folder: the table runs as root
 
 
 def as_nobody(*words):

@@ -5,7 +5,7 @@ import pytest
 import scorer
 from scorer.games.families import FAMILIES
 from scorer.games.family import Family
-from scorer.missing import lacks, missing_pieces
+from scorer.missing import missing_parts, missing_pieces
 from scorer.odds.advice import advise
 from scorer.words import variant_text as words
 from scorer.words.language_files import LANGUAGES
@@ -29,7 +29,7 @@ def test_the_acts_of_another_game_are_malformed_there_whatever_the_moment(over):
     ):
         table = scorer.new_game(scorer.load_variant(preset), PLAYERS)
         with pytest.raises(scorer.Refused) as refused:
-            scorer.apply(scorer.stopped(table) if over else table, foreign)
+            scorer.apply(scorer.stop_game(table) if over else table, foreign)
         assert refused.value.code == "bad_act"
 
 
@@ -91,7 +91,7 @@ def test_every_game_has_all_that_is_asked_of_it(name):
 def test_what_a_game_lacks_is_said_and_it_is_played_all_the_same():
     assert missing_pieces() == ()
     bare = replace(FAMILIES["chicago"], presets=("thirteen",))
-    assert list(lacks("thirteen", bare)) == [
+    assert list(missing_parts("thirteen", bare)) == [
         "rules in words",
         "lesson",
         "name in German for thirteen",

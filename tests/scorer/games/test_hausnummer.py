@@ -292,7 +292,7 @@ def test_in_other_games_of_dice_nothing_is_placed(game, variant, in_words):
     table = game(variant=variant)
     assert table.refused("place tens") == "not_now"
     with pytest.raises(scorer.Refused, match="game is over") as caught:
-        scorer.apply(scorer.stopped(table.state), in_words("place tens"))
+        scorer.apply(scorer.stop_game(table.state), in_words("place tens"))
     assert caught.value.code == "game_over"
 
 
@@ -313,7 +313,7 @@ def test_a_place_that_no_house_has_is_malformed_everywhere(raw):
 
 
 def test_a_game_that_is_stopped_has_no_die_on_its_places(game):
-    stopped = scorer.stopped(game(variant="hausnummer").play("throw 4", "place tens").state)
+    stopped = scorer.stop_game(game(variant="hausnummer").play("throw 4", "place tens").state)
     assert scorer.state_to_json(stopped)["places"] == NOBODY
 
 

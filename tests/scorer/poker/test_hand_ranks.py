@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.games.poker.cards import DECK, Card, cards_named
-from scorer.games.poker.hand_ranks import CATEGORIES, category_of, is_at_least, strength
+from scorer.games.poker.hand_ranks import CATEGORIES, category_of, hand_sort_key, is_at_least
 from tests.support.games.known_hands import KNOWN
 
 HANDS = st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True)
@@ -64,7 +64,7 @@ def test_POK_3_every_category_comes_as_often_as_it_must_among_all_hands():
 )
 def test_POK_5_ranks_decide_and_then_kickers(better, worse):
     """P 7-14, P 15: Wertigkeit; RULES: the ace is high, in a straight also low."""
-    assert strength(cards(better)) > strength(cards(worse))
+    assert hand_sort_key(cards(better)) > hand_sort_key(cards(worse))
 
 
 @pytest.mark.parametrize("text", ["QS KD AC 2H 3S", "JS QD KC AH 2S", "KS AS 2S 3S 4S"])
@@ -75,8 +75,8 @@ def test_POK_3_a_straight_does_not_go_round_the_ace(text):
 
 def test_POK_5_suits_decide_nothing():
     """P 15, P 16: Wertigkeit."""
-    assert strength(cards("KS QS 4S 3S 2S")) == strength(cards("KD QD 4D 3D 2D"))
-    assert strength(cards("KS KD 4S 3S 2S")) == strength(cards("KC KH 4D 3C 2H"))
+    assert hand_sort_key(cards("KS QS 4S 3S 2S")) == hand_sort_key(cards("KD QD 4D 3D 2D"))
+    assert hand_sort_key(cards("KS KD 4S 3S 2S")) == hand_sort_key(cards("KC KH 4D 3C 2H"))
 
 
 def test_POK_15_a_royal_flush_is_a_straight_flush_unless_it_counts_on_its_own():
@@ -117,7 +117,7 @@ def test_order_and_suits_by_other_names_change_nothing(hand, chance):
     suits = dict(zip("CDHS", chance.sample("CDHS", 4), strict=True))
     other = [Card(card.rank, suits[card.suit]) for card in hand]
     chance.shuffle(other)
-    assert strength(other) == strength(hand)
+    assert hand_sort_key(other) == hand_sort_key(hand)
 
 
 def test_a_card_is_written_as_it_is_read():

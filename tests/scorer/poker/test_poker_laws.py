@@ -111,5 +111,5 @@ def test_the_acts_that_are_named_can_be_done_and_no_others(course, seed, house):
 def test_a_table_that_stops_has_no_winner(course, seed, house):
     state = course(seed, "poker", house=house, most=60)[1][-1][1]
     if state.stage != "over":
-        stopped = scorer.stopped(state)
+        stopped = scorer.stop_game(state)
         assert (stopped.stage, stopped.winner, stopped.settlement) == ("over", None, None)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.recovery.repair import journal_or_mended
+from knobeltisch.recovery.repair import open_or_mend_journal
 from knobeltisch.storage.store import open_store
 from tests.support.faults.faulty_disk import Cut, Op, after_cut, environment, library, operations, run, shown
 
@@ -173,7 +173,7 @@ class Bench:
 def entries_in(disk: Path) -> int:
     """Start on the journal that is left, as the table does; give how many entries go on, -1 when it does not start."""
     try:
-        journal, _ = journal_or_mended(disk / "journal.sqlite", lambda: 0.0)
+        journal, _ = open_or_mend_journal(disk / "journal.sqlite", lambda: 0.0)
     except KnobeltischError:
         return -1
     count = journal.head

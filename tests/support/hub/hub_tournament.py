@@ -61,7 +61,7 @@ class HubTournament:
     def counted(self, match: str) -> Mapping[int, Counted]:
         """What counts of a match, by the hub's own file."""
         with closing(HallFile(self.folder / KEPT_IN)) as file:
-            return t.counted(KeptTournament(file).require_state(), match)
+            return t.counted_games(KeptTournament(file).require_state(), match)
 
     @property
     def shown(self) -> Any:

@@ -136,7 +136,7 @@ def _faults_in(folder: Path, ends: dict[tuple[str, int], str | None]) -> list[st
     faults += [
         f"game {game} ends otherwise" for game in ends.keys() & found.keys() if ends[game] != found[game]
     ]
-    faults += [f"{report} waits for the referee" for report in t.waiting(state)]
+    faults += [f"{report} waits for the referee" for report in t.waiting_reports(state)]
     ((kept,),) = file.rows("SELECT COUNT(*) FROM pushed")
     file.close()
     return [*faults, *([] if kept == len(ends) else [f"{kept} entries are kept for {len(ends)} games"])]

@@ -10,7 +10,7 @@ import tournament as t
 from knobeltisch.hub.cup.kept_tournament import KeptTournament
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from scorer.json_forms.codec import to_json
-from tournament.results import given
+from tournament.results import players_with_handicap
 
 PEOPLE = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna")
 Word = dict[str, Any]
@@ -29,7 +29,7 @@ def result_of(
         ),
         parts=(t.PartLost(part="half1", loser=loser), t.PartLost(part="half2", loser=loser)),
         loser=loser,
-        handicap=given(players, handicap or {}),
+        handicap=players_with_handicap(players, handicap or {}),
     )
 
 
@@ -52,7 +52,7 @@ def losers(state: t.State) -> dict[tuple[str, int], str | None]:
     return {
         (match, number): game.result.loser
         for match in state.matches
-        for number, game in t.counted(state, match).items()
+        for number, game in t.counted_games(state, match).items()
     }
 
 

@@ -184,14 +184,14 @@ def _question(evening: Evening, state: scorer.State, chance: random.Random) -> Q
     match chance.choice(kinds):
         case About.THROW:
             sighting = _sighting(due, chance)
-            return questions.which_throw(state, sighting, sighting.reading.doubts, fresh=sighting.seen)
+            return questions.ask_which_throw(state, sighting, sighting.reading.doubts, fresh=sighting.seen)
         case About.WHO:
-            return questions.who(state, scorer.Pass(), pushed=chance.random() < 0.3)
+            return questions.ask_who_throws(state, scorer.Pass(), pushed=chance.random() < 0.3)
         case About.CHANGED:
             now = tuple(sorted(chance.choices(range(1, 7), k=3)))
             return questions.ask_which_dice_count(evening, state, scorer.Pass(), now)
         case _:
-            return questions.how_far_back(evening)
+            return questions.ask_how_far_back(evening)
 
 
 def _sighting(due: int, chance: random.Random) -> Sighting:

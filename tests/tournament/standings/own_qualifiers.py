@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import tournament as t
 from tests.tournament.standings.own_count import LEAST_TO_PLAY, Account, OwnCount, Scored
-from tournament.fold import live
+from tournament.fold import live_entries
 from tournament.formats import Free, Knockout, MatchDay
 from tournament.state import matches_of, people_in
 
@@ -17,7 +17,7 @@ Seats = tuple[str, frozenset[str], frozenset[str]]
 
 def own_misfits(state: t.State) -> dict[int, Seats]:
     """Return each round whose seats are not those who qualify."""
-    stages, entries = state.format.stages, live(state.entries.values())
+    stages, entries = state.format.stages, live_entries(state.entries.values())
     if not state.rounds or isinstance(stages[0], Free | MatchDay):
         return {}
     joined = {entry.player.name for entry in entries if isinstance(entry, t.Came) and entry.match}
@@ -62,7 +62,7 @@ def count_again(state: t.State, entries: Sequence[t.Entry], gone: set[str]) -> O
                 name = state.anew[name]
             own.absent.setdefault(name, set()).update(entry.absent)
     for match in state.matches:
-        own.games[match] = {number: game.result for number, game in t.counted(state, match).items()}
+        own.games[match] = {number: game.result for number, game in t.counted_games(state, match).items()}
     return own
 
 

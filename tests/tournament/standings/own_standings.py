@@ -7,7 +7,7 @@ from random import Random
 import tournament as t
 from tests.tournament.standings.own_count import Account, Points
 from tests.tournament.standings.own_qualifiers import again, count_again
-from tournament.fold import live
+from tournament.fold import live_entries
 from tournament.formats import Knockout, MatchDay
 from tournament.state import people_in
 
@@ -32,7 +32,7 @@ def check_order(rows: Sequence[t.Row], accounts: dict[str, Account], rule: Point
 
 
 def check_standings(state: t.State):
-    own = count_again(state, live(state.entries.values()), set(state.gone))
+    own = count_again(state, live_entries(state.entries.values()), set(state.gone))
     rounds, stages = [again(state, drawn) for drawn in state.rounds], state.format.stages
     for stage in {drawn.stage for drawn in rounds}:
         drawn = [each for each in rounds if each.stage == stage]

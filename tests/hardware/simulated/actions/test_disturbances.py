@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hardware.simulated import Clear, Knock, Lift, Litter, Mains, PutDown, Thing, Wait
-from hardware.simulated.scene.die_body import DIE_MM, apart
+from hardware.simulated.scene.die_body import DIE_MM, are_apart
 
 ALL = (0, 1, 2)
 
@@ -83,4 +83,4 @@ def test_dice_that_roll_on_come_to_rest_with_their_values(new_table, play, how):
     assert [die.value for die in table.dice] == [6, 4, 2]
     bodies = table.stage.dice
     assert all(body.at[2] == DIE_MM / 2 for body in bodies)
-    assert all(apart(a.footprint(), b.footprint()) for a, b in itertools.combinations(bodies, 2))
+    assert all(are_apart(a.footprint(), b.footprint()) for a, b in itertools.combinations(bodies, 2))
