@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from calibration.errors import SheetNotWritten
-from calibration.pdf import PicturePage, TextPage, pdf_file
+from calibration.pdf import PicturePage, pdf_file
 from calibration.rules_page import Crib, crib_pages
 from vision.board import BOARD_MM, GREY_MM
 
@@ -41,7 +41,14 @@ def sheet_pdf(picture: Picture, *cribs: Crib, paper: Paper = "a3") -> bytes:
     A3: front, back. A4: left half, its back, right half, its back, in the order for a printer that prints both sides. The rules
     in further languages follow on sheets of their own. Raise CribTooLong if the rules do not fit.
     """
-    fronts, backs = _fronts(adapt_to_white_paper(picture), paper), [_backs(crib, paper) for crib in cribs]
+    fronts, (width, height) = _fronts(adapt_to_white_paper(picture), paper), A4_MM
+    if paper == "a3":
+        width, height = BOARD_MM
+        backs = [crib_pages(crib, pages=1, columns=3, width_mm=width, height_mm=height) for crib in cribs]
+    else:  # first the back of the right half, which is on the left once the board is turned over
+        backs = [
+            crib_pages(crib, pages=2, columns=2, width_mm=width, height_mm=height)[::-1] for crib in cribs
+        ]
     if not backs:
         return pdf_file(fronts)
     pairs = [page for pair in zip(fronts, backs[0], strict=True) for page in pair]
@@ -77,16 +84,6 @@ def _fronts(picture: Picture, paper: Paper) -> list[PicturePage]:
         PicturePage(pixels=marked[:, begin : begin + wide], width_mm=A4_MM[0], height_mm=A4_MM[1])
         for begin in (left, right)
     ]
-
-
-def _backs(crib: Crib, paper: Paper) -> list[TextPage]:
-    """Return the pages of rules.
-
-    On A4 the first is the back of the right half, which is on the left once the board is turned over.
-    """
-    if paper == "a3":
-        return crib_pages(crib, pages=1, columns=3, width_mm=BOARD_MM[0], height_mm=BOARD_MM[1])
-    return crib_pages(crib, pages=2, columns=2, width_mm=A4_MM[0], height_mm=A4_MM[1])[::-1]
 
 
 def write_sheet(path: Path, data: bytes) -> None:

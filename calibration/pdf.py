@@ -61,12 +61,24 @@ def pdf_file(pages: Sequence[PicturePage | TextPage]) -> bytes:
         kids.append(number)
         objects += _picture_page(page, number) if isinstance(page, PicturePage) else _text_page(page, number)
     references = " ".join(f"{number} 0 R" for number in kids)
-    return _file(
+    numbered = [  # from 1, the catalogue first
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
         f"<< /Type /Pages /Kids [{references}] /Count {len(kids)} >>".encode("ascii"),
         *fonts,
         *objects,
+    ]
+    parts, places = [_HEADER], []
+    for number, body in enumerate(numbered, start=1):
+        places.append(sum(map(len, parts)))
+        parts.append(b"%d 0 obj\n%b\nendobj\n" % (number, body))
+    begin, count = sum(map(len, parts)), len(numbered) + 1
+    table = "".join(f"{place:010d} 00000 n \n" for place in places)
+    parts.append(
+        f"xref\n0 {count}\n0000000000 65535 f \n{table}"
+        f"trailer\n<< /Size {count} /Root 1 0 R >>\n"
+        f"startxref\n{begin}\n%%EOF\n".encode("ascii")
     )
+    return b"".join(parts)
 
 
 def _picture_page(page: PicturePage, number: int) -> list[bytes]:
@@ -86,23 +98,18 @@ def _picture_page(page: PicturePage, number: int) -> list[bytes]:
 def _text_page(page: TextPage, number: int) -> list[bytes]:
     wide, high = page.width_mm * POINTS, page.height_mm * POINTS
     fonts = " ".join(f"/F{place} {_FIRST + place} 0 R" for place in range(len(_FONTS)))
-    draw = _strokes(page.strokes, high) + b"\n".join(
+    paths = (
+        " ".join(f"{x:.3f} {high - y:.3f} {'l' if place else 'm'}" for place, (x, y) in enumerate(stroke))
+        for stroke in page.strokes
+    )
+    draw = f"{_PEN:.3f} w\n".encode() if page.strokes else b""  # a thin black pen
+    draw += "".join(f"{path} S\n" for path in paths).encode()
+    draw += b"\n".join(
         b"BT /F%d %.2f Tf %.2f %.2f Td (%b) Tj ET"
         % (line.bold, line.size, line.x, high - line.y, escape_pdf(line.text))
         for line in page.lines
     )
     return [_page(wide, high, number + 1, f"/Font << {fonts} >>"), _stream("", draw)]
-
-
-def _strokes(strokes: Sequence[Stroke], high: float) -> bytes:
-    """Return the commands that draw the strokes with a thin black pen."""
-    if not strokes:
-        return b""
-    paths = (
-        " ".join(f"{x:.3f} {high - y:.3f} {'l' if place else 'm'}" for place, (x, y) in enumerate(stroke))
-        for stroke in strokes
-    )
-    return "\n".join((f"{_PEN:.3f} w", *(f"{path} S" for path in paths), "")).encode("ascii")
 
 
 def _page(wide: float, high: float, contents: int, resources: str) -> bytes:
@@ -114,19 +121,3 @@ def _page(wide: float, high: float, contents: int, resources: str) -> bytes:
 
 def _stream(entries: str, data: bytes) -> bytes:
     return f"<< {entries}/Length {len(data)} >>\nstream\n".encode("ascii") + data + b"\nendstream"
-
-
-def _file(*objects: bytes) -> bytes:
-    """Return the file: the objects numbered from 1, the catalogue first, followed by the table of their offsets."""
-    parts, places = [_HEADER], []
-    for number, body in enumerate(objects, start=1):
-        places.append(sum(map(len, parts)))
-        parts.append(b"%d 0 obj\n%b\nendobj\n" % (number, body))
-    begin, count = sum(map(len, parts)), len(objects) + 1
-    table = "".join(f"{place:010d} 00000 n \n" for place in places)
-    parts.append(
-        f"xref\n0 {count}\n0000000000 65535 f \n{table}"
-        f"trailer\n<< /Size {count} /Root 1 0 R >>\n"
-        f"startxref\n{begin}\n%%EOF\n".encode("ascii")
-    )
-    return b"".join(parts)

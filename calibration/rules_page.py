@@ -51,15 +51,18 @@ def crib_pages(crib: Crib, *, pages: int, columns: int, width_mm: float, height_
     """Return the crib laid out on this many pages and columns. Raise CribTooLong if even the smallest type does not fit."""
     wide, high = width_mm * POINTS, height_mm * POINTS
     column = (wide - 2 * EDGE - (columns - 1) * GAP) / columns
-    foot = len(break_lines(crib.foot, wide - 2 * EDGE, FOOT)) + 1  # and a line between
-    top, bottom = EDGE + 1.6 * TITLE, high - EDGE - foot * FOOT * LEADING
+    foot = break_lines(crib.foot, wide - 2 * EDGE, FOOT)
+    footer = high - EDGE - len(foot) * FOOT * LEADING
+    top, bottom = EDGE + 1.6 * TITLE, footer - FOOT * LEADING  # a line between
+    fit = min(TITLE, TITLE * (wide - 2 * EDGE) / max(1.0, measure_width(crib.title, TITLE, bold=True)))
+    title = Line(text=crib.title, x=EDGE, y=EDGE + 0.8 * TITLE, size=fit, bold=True)
     for size in SIZES:
         flowed = _flow(_blocks(crib, size, column), bottom - top, pages * columns)
         if flowed is None:
             continue
         printed = []
         for page in range(pages):
-            lines = _frame(crib, wide, high)
+            lines = [title, *_set([_Block(texts=tuple(foot), size=FOOT)], EDGE, footer)]
             for place, blocks in enumerate(flowed[page * columns : (page + 1) * columns]):
                 lines += _set(blocks, EDGE + place * (column + GAP), top)
             printed.append(TextPage(lines=tuple(lines), width_mm=width_mm, height_mm=height_mm))
@@ -67,17 +70,6 @@ def crib_pages(crib: Crib, *, pages: int, columns: int, width_mm: float, height_
     raise CribTooLong(
         f"the rules of {crib.title} do not fit on the back even in {SIZES[-1]:g} points; print on A3."
     )
-
-
-def _frame(crib: Crib, wide: float, high: float) -> list[Line]:
-    """Lay out the title and the footer."""
-    fit = min(TITLE, TITLE * (wide - 2 * EDGE) / max(1.0, measure_width(crib.title, TITLE, bold=True)))
-    title = Line(text=crib.title, x=EDGE, y=EDGE + 0.8 * TITLE, size=fit, bold=True)
-    foot = break_lines(crib.foot, wide - 2 * EDGE, FOOT)
-    return [
-        title,
-        *_set([_Block(texts=tuple(foot), size=FOOT)], EDGE, high - EDGE - len(foot) * FOOT * LEADING),
-    ]
 
 
 def _blocks(crib: Crib, size: float, column: float) -> list[list[_Block]]:

@@ -4,9 +4,9 @@ No refusal depends on the tables' reports, except for the referee's decisions on
 reports does not matter.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from functools import singledispatch
 
 from scorer.errors import shorten
 from scorer.naming import is_taken
@@ -69,10 +69,20 @@ def _check_author(by: str) -> None:
         raise Refused("by", "by is empty; write who decides.")
 
 
-def _came(state: State, entry: Came) -> State:
+@singledispatch
+def accept(entry: object, _state: State) -> State:
+    """Return the state after an entry. Raise Refused if it is not possible now."""
+    raise TypeError(f"{type(entry).__name__} is no entry that a tournament takes.")
+
+
+@accept.register
+def _came(entry: Came, state: State) -> State:
     try:
         player = normalize_player(entry.player)
-        _check_names(state, (player.name, *player.people))
+        names = (player.name, *player.people)
+        for place, name in enumerate(names):
+            if is_taken(name, (*state.everybody, *state.plays_for, *names[:place])):
+                raise BadEntry(f"{shorten(name)} is here already; give the new one another name.")  # noqa: TRY301 - refused below
         check_entrants(state.format, (*state.players, player))
     except BadEntry as error:
         raise Refused("player", str(error)) from error
@@ -93,12 +103,6 @@ def _came(state: State, entry: Came) -> State:
     return replace(state, matches={**state.matches, match.id: seated}, joined=joined)
 
 
-def _check_names(state: State, names: tuple[str, ...]) -> None:
-    for place, name in enumerate(names):
-        if is_taken(name, (*state.everybody, *state.plays_for, *names[:place])):
-            raise BadEntry(f"{shorten(name)} is here already; give the new one another name.")
-
-
 def _check_not_too_late(state: State, name: str, match: Match | None) -> None:
     """Raise Refused unless a latecomer may still join: before the draw, on a free evening, in a group, or for an absentee."""
     if not state.rounds:
@@ -117,12 +121,14 @@ def _check_not_too_late(state: State, name: str, match: Match | None) -> None:
         )
 
 
-def _went_home(state: State, entry: WentHome) -> State:
+@accept.register
+def _went_home(entry: WentHome, state: State) -> State:
     _check_person(state, entry.player)
     return replace(state, gone=state.gone | {entry.player})
 
 
-def _substituted(state: State, entry: Substituted) -> State:
+@accept.register
+def _substituted(entry: Substituted, state: State) -> State:
     _check_person(state, entry.player)
     if entry.by == entry.player and entry.player != sits_for(state, entry.player):
         others = {by: player for by, player in state.plays_for.items() if by != entry.by}
@@ -141,7 +147,8 @@ def _substituted(state: State, entry: Substituted) -> State:
     return replace(state, plays_for={**others, name: entry.player})
 
 
-def _drawn(state: State, entry: Drawn) -> State:
+@accept.register
+def _drawn(entry: Drawn, state: State) -> State:
     if state.paused:
         raise Refused("paused", "The tournament is paused; nothing is drawn.")
     if entry.round != len(state.rounds) + 1:
@@ -200,7 +207,8 @@ def _check_place(state: State, table: int, sitting: int) -> None:
         )
 
 
-def _said(state: State, entry: Said) -> State:
+@accept.register
+def _said(entry: Said, state: State) -> State:
     if not 1 <= entry.game <= 1000:
         raise Refused("game", f"game is {entry.game}; it must be 1 to 1000.")
     if not isinstance(entry, TakenBack):
@@ -234,7 +242,8 @@ def _check_known(result: GameResult, people: Sequence[str]) -> None:
         raise Refused("twice", "Somebody and his substitute cannot both have played.")
 
 
-def _ruled(state: State, entry: Ruled) -> State:
+@accept.register
+def _ruled(entry: Ruled, state: State) -> State:
     waits = next((pending for pending in waiting_reports(state) if pending.report.id == entry.report), None)
     if waits is None:
         raise Refused("not_waiting", f"No report {shorten(entry.report)} waits; there is nothing to rule.")
@@ -246,7 +255,8 @@ def _ruled(state: State, entry: Ruled) -> State:
     return replace(state, rulings={**state.rulings, entry.report: entry})
 
 
-def _walked_over(state: State, entry: WalkedOver) -> State:
+@accept.register
+def _walked_over(entry: WalkedOver, state: State) -> State:
     match = _match(state, entry.match)
     if not entry.absent or not set(entry.absent) <= set(match.players):
         raise Refused(
@@ -256,7 +266,8 @@ def _walked_over(state: State, entry: WalkedOver) -> State:
     return replace(state, absent={**state.absent, match.id: absent})
 
 
-def _moved(state: State, entry: Moved) -> State:
+@accept.register
+def _moved(entry: Moved, state: State) -> State:
     match = _match(state, entry.match)
     _check_place(state, entry.table, entry.sitting)
     others = [other for other in matches_of(state, round_of(state, match.id)) if other.id != match.id]
@@ -268,7 +279,8 @@ def _moved(state: State, entry: Moved) -> State:
     return replace(state, matches={**state.matches, match.id: moved})
 
 
-def _replayed(state: State, entry: Replayed) -> State:
+@accept.register
+def _replayed(entry: Replayed, state: State) -> State:
     match = _match(state, entry.match)
     if not entry.anew.strip() or entry.anew in state.matches:
         raise Refused("match_id", f"The id {shorten(entry.anew)} is used; give the match another.")
@@ -279,7 +291,8 @@ def _replayed(state: State, entry: Replayed) -> State:
     return replace(state, matches=matches, absent=absent, anew={**state.anew, match.id: entry.anew})
 
 
-def _table_failed(state: State, entry: TableFailed) -> State:
+@accept.register
+def _table_failed(entry: TableFailed, state: State) -> State:
     if not 1 <= entry.table <= state.opened.tables or (entry.table in state.failed) != entry.back:
         raise Refused(
             "table", f"Table {entry.table} is not there, or is so already; there are {state.opened.tables}."
@@ -287,13 +300,15 @@ def _table_failed(state: State, entry: TableFailed) -> State:
     return replace(state, failed=state.failed ^ {entry.table})
 
 
-def _paused(state: State, entry: Paused) -> State:
+@accept.register
+def _paused(entry: Paused, state: State) -> State:
     if entry.on == state.paused:
         raise Refused("paused", "It is so already.")
     return replace(state, paused=entry.on)
 
 
-def _ended(state: State, _entry: Ended) -> State:
+@accept.register
+def _ended(_entry: Ended, state: State) -> State:
     if waiting_reports(state):
         raise Refused(
             "waiting", f"{len(waiting_reports(state))} reports wait for the referee; rule on them first."
@@ -303,21 +318,3 @@ def _ended(state: State, _entry: Ended) -> State:
     ):
         raise Refused("open_games", "Not all is played yet; let it be played, or say who did not come.")
     return replace(state, paused=False, ended=True)
-
-
-ACCEPT: Final[dict[type, Callable[[State, Any], State]]] = {
-    Came: _came,
-    WentHome: _went_home,
-    Substituted: _substituted,
-    Drawn: _drawn,
-    Reported: _said,
-    TakenBack: _said,
-    Corrected: _said,
-    Ruled: _ruled,
-    WalkedOver: _walked_over,
-    Moved: _moved,
-    Replayed: _replayed,
-    TableFailed: _table_failed,
-    Paused: _paused,
-    Ended: _ended,
-}

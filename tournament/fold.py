@@ -10,7 +10,7 @@ from typing import Final
 
 from scorer.errors import shorten
 from scorer.naming import first_twin, sound_key
-from tournament.accept import ACCEPT
+from tournament.accept import accept
 from tournament.entries import Corrected, Drawn, Entry, Opened, Reported, Ruled, TakenBack, Undone
 from tournament.errors import BadEntry, Refused
 from tournament.player_list import check_entrants, normalize_player
@@ -39,7 +39,7 @@ def apply(state: State | None, entry: Entry) -> State:
         raise Refused("open", "A tournament is open already.")
     if state.ended and not isinstance(entry, Reported | TakenBack | Corrected | Ruled | Undone):
         raise Refused("over", "The tournament is over; take its end back first.")
-    after = _undone(state, entry) if isinstance(entry, Undone) else ACCEPT[type(entry)](state, entry)
+    after = _undone(state, entry) if isinstance(entry, Undone) else accept(entry, state)
     return replace(after, entries={**state.entries, entry.id: entry})
 
 

@@ -50,7 +50,13 @@ class FilesCamera:
         self._first = next(self._pictures, None)
         if self._first is None:
             self.close()
-            raise RecordingUnreadable(self._trouble())
+            if self._path.is_dir():
+                found = f"{self.skipped} broken ones" if self.skipped else "none"
+                raise RecordingUnreadable(
+                    f"{self._path} has no picture that can be read ({found}); name a folder of JPEG or PNG files."
+                )
+            what = "is not a readable video" if self._path.exists() else "does not exist"
+            raise RecordingUnreadable(f"{self._path} {what}; name a folder of pictures or a video file.")
 
     def read(self) -> Frame | None:
         """Return the next readable picture; None at the end."""
@@ -93,16 +99,6 @@ class FilesCamera:
                 return
             yield number, np.asarray(pixels, np.uint8)
             number += 1
-
-    def _trouble(self) -> str:
-        if self._path.is_dir():
-            found = f"{self.skipped} broken ones" if self.skipped else "none"
-            return (
-                f"{self._path} has no picture that can be read ({found}); name a folder of JPEG or PNG files."
-            )
-        if not self._path.exists():
-            return f"{self._path} does not exist; name a folder of pictures or a video file."
-        return f"{self._path} is not a readable video; name a folder of pictures or a video file."
 
 
 def picture_files(folder: Path) -> list[Path]:

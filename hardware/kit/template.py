@@ -44,21 +44,15 @@ def drilling_template() -> bytes:
     strokes.append(_stroke((left, y), (left + length, y)))
     strokes += [_stroke((x, y - 1.5), (x, y + 1.5)) for x in (left, left + length)]
     lines.append(_text("100 mm", left + length + 3, y + 1, _SMALL))
-    strokes += _cradle(lines)
-    width, height = PAGE_MM
-    return pdf_file([TextPage(lines=tuple(lines), strokes=tuple(strokes), width_mm=width, height_mm=height)])
-
-
-def _cradle(lines: list[Line]) -> list[Stroke]:
-    """Draw the four holes through which the cradle is screwed to the arm's post."""
     x, y = CRADLE_AT
     half = CRADLE.side / 2
     lines.append(_centred("cradle on the post", x, y - half - 6, _SMALL))
     lines.append(_centred(f"4 x {_PILOT:g} mm", x, y - half - 2, _SMALL))
-    strokes = _outline(x - half, y - half, CRADLE.side, CRADLE.side)
+    strokes += _outline(x - half, y - half, CRADLE.side, CRADLE.side)
     for dx, dy in CRADLE_HOLES:
         strokes += _target(x + dx, y + dy, _PILOT)
-    return strokes
+    width, height = PAGE_MM
+    return pdf_file([TextPage(lines=tuple(lines), strokes=tuple(strokes), width_mm=width, height_mm=height)])
 
 
 def _labels(hole: Hole, x: float, y: float) -> list[Line]:

@@ -39,32 +39,30 @@ def deciders(state: State) -> tuple[Decider, ...]:
     """
     if not state.rounds or state.ended:
         return ()
-    earlier = [state_before(state, drawn) for drawn in reversed(by_results(state))]
-    return tuple(due for then in (state, *earlier) for due in _of_last_round(then))
-
-
-def _of_last_round(state: State) -> list[Decider]:
-    last = state.rounds[-1]
-    drawn, found = rounds_of(state, last.stage), []
-    for order, count, place, group in _finished(state, last, drawn):
-        through, level = split_at_cut(state, order, count)
-        if not level:
-            continue
-        names = tuple(row.name for row in level)
-        played = (match for each in reversed(drawn) for match in matches_of(state, each))
-        match = max(played, key=lambda match: len({*names} & {*match.players}))  # the last of most of them
-        found.append(
-            Decider(
-                match=match.id,
-                game=max([match.games, *counted_games(state, match.id)]) + 1,
-                table=match.table,
-                players=names,
-                places=count - len(through),
-                place=place,
-                group=group,
+    found = []
+    for then in (state, *(state_before(state, drawn) for drawn in reversed(by_results(state)))):
+        last = then.rounds[-1]
+        drawn = rounds_of(then, last.stage)
+        for order, count, place, group in _finished(then, last, drawn):
+            through, level = split_at_cut(then, order, count)
+            if not level:
+                continue
+            names = tuple(row.name for row in level)
+            played = (match for each in reversed(drawn) for match in matches_of(then, each))
+            # the last match with most of them
+            match = max(played, key=lambda match: len({*names} & {*match.players}))
+            found.append(
+                Decider(
+                    match=match.id,
+                    game=max([match.games, *counted_games(then, match.id)]) + 1,
+                    table=match.table,
+                    players=names,
+                    places=count - len(through),
+                    place=place,
+                    group=group,
+                )
             )
-        )
-    return found
+    return tuple(found)
 
 
 def _finished(

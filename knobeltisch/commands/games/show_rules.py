@@ -6,7 +6,6 @@ success, 1 for a bad house variant (`check`) or a difference (`diff`), 2 for an 
 
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -88,9 +87,18 @@ def list_variants(language: str) -> None:
 @click.option("--names", is_flag=True, help="Show each rule's name, such as [BAY-3], after its sentence.")
 def show(variant: str, language: str, *, names: bool) -> None:
     """Print all rules of a variant in plain sentences."""
-    sys.stdout.writelines(
-        f"{line}\n" for line in _rules_lines(rules_of(variant), variant, language, names=names)
-    )
+    rules = rules_of(variant)
+    lines = [words.title(rules, language)]
+    called = (words.phrase("here", language), rules.name)
+    news = words.differences_text(rules, scorer.load_variant(rules.name), language, called)
+    if news:
+        lines += ["", f"{words.phrase('changed', language)} ({variant})", *(f"  {line}" for line in news)]
+    for section in words.rules_text(rules, language):
+        lines += ["", section.heading]
+        for sentence in section.sentences:
+            behind = f" [{', '.join(sentence.rules)}]" if names and sentence.rules else ""
+            lines.append(f"  {sentence.text}{behind}")
+    sys.stdout.writelines(f"{line}\n" for line in lines)
 
 
 @rules.command()
@@ -142,20 +150,6 @@ def house_rules(file: Path) -> scorer.GameRules:
     except BadFile as error:
         raise HouseFileError(f"The rules file {file} is {error}; save it as UTF-8.") from error
     return scorer.load_house(text)
-
-
-def _rules_lines(rules: scorer.GameRules, variant: str, language: str, *, names: bool) -> Iterator[str]:
-    yield words.title(rules, language)
-    called = (words.phrase("here", language), rules.name)
-    news = words.differences_text(rules, scorer.load_variant(rules.name), language, called)
-    if news:
-        yield from ("", f"{words.phrase('changed', language)} ({variant})")
-        yield from (f"  {line}" for line in news)
-    for section in words.rules_text(rules, language):
-        yield from ("", section.heading)
-        for sentence in section.sentences:
-            behind = f" [{', '.join(sentence.rules)}]" if names and sentence.rules else ""
-            yield f"  {sentence.text}{behind}"
 
 
 def _verdict(file: Path, rules: scorer.GameRules) -> str:
