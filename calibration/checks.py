@@ -7,11 +7,11 @@ benchmarks/results/calibration/checks.md): up to `good` all lifts were read; bey
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from calibration.finding import Finding, Grade
 from calibration.measurements import (
     FULL,
     Levels,
@@ -46,24 +46,6 @@ GAMMA: Final = 2.2  # from grey levels to light
 PICTURES: Final = 12  # one after the other, from which on flicker is measured
 DIMMER: Final = 0.6  # share of the saved light: less is worth a warning
 BLURRIER: Final = 1.4  # factor by which edges may be wider than the saved ones
-
-
-class Grade(StrEnum):
-    """How good a condition is for reading dice, from best to worst."""
-
-    GOOD = "good"
-    FAIR = "fair"
-    BAD = "bad"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckResult:
-    """The result of a check: its name, the verdict, the key of its text, and the measured value."""
-
-    check: str
-    verdict: Grade
-    said: str
-    value: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +104,7 @@ def measure(
     )
 
 
-def judge(measured: Measured) -> tuple[CheckResult, ...]:
+def judge(measured: Measured) -> tuple[Finding, ...]:
     """Return the verdicts on the measurements, in the order in which faults should be fixed."""
     light, said = (DARK, "dark") if measured.light < (DARK[0] + BRIGHT[0]) / 2 else (BRIGHT, "bright")
     found = [
@@ -144,21 +126,21 @@ def judge(measured: Measured) -> tuple[CheckResult, ...]:
     return tuple(found)
 
 
-def judge_unseen(marks: int, field: float | None = None) -> tuple[CheckResult, ...]:
+def judge_unseen(marks: int, field: float | None = None) -> tuple[Finding, ...]:
     """Return the verdicts on a picture with too few marks; `field` is the share of the lens's field in it, if known."""
-    return CheckResult(check="marks", verdict=Grade.BAD, said="few", value=float(marks)), *_field(field)
+    return Finding(check="marks", verdict=Grade.BAD, said="few", value=float(marks)), *_field(field)
 
 
-def _field(share: float | None) -> tuple[CheckResult, ...]:
+def _field(share: float | None) -> tuple[Finding, ...]:
     return () if share is None else (_grade("field", share, FIELD, "cropped"),)
 
 
-def _grade(check: str, value: float, limits: tuple[float, float], said: str) -> CheckResult:
+def _grade(check: str, value: float, limits: tuple[float, float], said: str) -> Finding:
     """Return the verdict on a value by the limits of good and fair: upper limits, or lower ones if fair has the lower limit."""
     sign = 1 if limits[0] < limits[1] else -1
     good, fair = (sign * value <= sign * limit for limit in limits)
     verdict = Grade.GOOD if good else Grade.FAIR if fair else Grade.BAD
-    return CheckResult(check=check, verdict=verdict, said="good" if good else said, value=value)
+    return Finding(check=check, verdict=verdict, said="good" if good else said, value=value)
 
 
 def find_changes(

@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 
 from benchmarks.support.reports import out_option, table, tiny_option, write_report
-from calibration.checks import Grade, judge, judge_unseen, measure
+from calibration.checks import judge, judge_unseen, measure
+from calibration.finding import Grade
 from calibration.measurements import band_levels
 from hardware.frame import Frame
 from hardware.simulated import Glow, Lift, Light, Mains, PutDown, SimulatedCamera, SimulatedTable, Wait

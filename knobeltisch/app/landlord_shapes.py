@@ -2,10 +2,9 @@
 
 from typing import Annotated, Literal, TypedDict
 
+from calibration.finding import Finding, Grade
 from hardware.frame import Exposure
 from scorer.json_forms.codec import Json
-
-Verdict = Literal["good", "fair", "bad"]
 
 
 class Eye(TypedDict):
@@ -18,20 +17,11 @@ class Eye(TypedDict):
     invitation: str
 
 
-class Finding(TypedDict):
-    """A check of the picture: the key of its text, and what was measured."""
-
-    check: str
-    verdict: Verdict
-    said: str
-    value: float
-
-
 class ManualTestJson(TypedDict):
     """A manual test by the landlord; its verdict is None while unknown."""
 
     running: bool
-    verdict: Verdict | None
+    verdict: Grade | None
 
 
 class JudgedThrowJson(TypedDict):
@@ -114,7 +104,7 @@ class KeptSetup(TypedDict):
 
     at: float
     glare: float
-    verdicts: dict[str, Verdict]
+    verdicts: dict[str, Grade]
 
 
 class Calibration(TypedDict):

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from math import comb
 from typing import TYPE_CHECKING, Any, Final
 
-from calibration.checks import Grade
+from calibration.finding import Grade
 from knobeltisch.errors import CommandError
 from knobeltisch.referee.expected_dice import DICE
 from knobeltisch.referee.own_confidence import JudgedThrow

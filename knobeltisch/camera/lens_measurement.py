@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from calibration.checks import ERROR_MM, Grade
+from calibration.checks import ERROR_MM
 from calibration.errors import LensNotMeasured
+from calibration.finding import Grade
 from calibration.lens_fit import bend_mm, measure_lens
 from vision.board import mark_corners, pose_of
 

@@ -16,7 +16,7 @@ import threading
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from calibration.checks import Grade
+from calibration.finding import Grade
 from hardware.panel.panel import Button
 from knobeltisch.camera.dice_test_run import MOST_ASKED, THROWS, DiceTest
 from knobeltisch.camera.lens_measurement import LensTest

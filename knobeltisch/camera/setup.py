@@ -41,7 +41,8 @@ from vision.board import find_board, seen_marks
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from calibration.checks import CheckResult, Measured
+    from calibration.checks import Measured
+    from calibration.finding import Finding
     from calibration.measurements import Levels
     from hardware.frame import Exposure, Frame
     from hardware.panel.panel import Press
@@ -196,7 +197,7 @@ class CameraSetup:
         with self._lock:
             frame = self._frame
         kept, lens = load_setup(self._store), self._kept_lens()
-        found: tuple[CheckResult, ...] = ()
+        found: tuple[Finding, ...] = ()
         pose, taken = None, None if frame is None else frame.exposure
         if frame is not None:
             picture, pose = self._straight(frame)

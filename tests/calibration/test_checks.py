@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from calibration.annotate import BRICK, WIDEST, annotate, jpeg
-from calibration.checks import FLICKER, PICTURES, Grade, Measured, find_changes, judge, judge_unseen, measure
+from calibration.checks import FLICKER, PICTURES, Measured, find_changes, judge, judge_unseen, measure
+from calibration.finding import Grade
 from calibration.measurements import band_levels, flicker_depth
 from hardware.simulated import Bump, Glow, Lift, Light, Mains, PutDown, SimulatedCamera
 from tests.support.simulated import board_table

@@ -6,6 +6,7 @@ schema. A class is published under its name without a final `Json`.
 """
 
 from dataclasses import is_dataclass
+from enum import EnumType
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
 
@@ -62,8 +63,9 @@ def _of_type(hint: object, found: dict[type, Json]) -> Json:
         if isinstance(more, dict):
             return schema_of(args[0], found) | more
         return more.schema() if isinstance(more, Kind) else schema_of(more, found)
-    if origin is Literal:
-        return {"const": args[0]} if len(args) == 1 else {"enum": list(args)}
+    if origin is Literal or isinstance(hint, EnumType):
+        values = list(hint if isinstance(hint, EnumType) else args)
+        return {"const": values[0]} if len(values) == 1 else {"enum": values}
     if origin is not None:
         return _composed(origin, args, found)
     if hint in PLAIN or "__str__" in vars(hint):
