@@ -41,11 +41,24 @@ def sheet_pdf(picture: Picture, *cribs: Crib, paper: Paper = "a3") -> bytes:
     A3: front, back. A4: left half, its back, right half, its back, in the order for a printer that prints both sides. The rules
     in further languages follow on sheets of their own. Raise CribTooLong if the rules do not fit.
     """
-    fronts, (width, height) = _fronts(adapt_to_white_paper(picture), paper), A4_MM
+    picture, (width, height) = adapt_to_white_paper(picture), BOARD_MM
     if paper == "a3":
-        width, height = BOARD_MM
+        fronts = [PicturePage(pixels=picture, width_mm=width, height_mm=height)]
         backs = [crib_pages(crib, pages=1, columns=3, width_mm=width, height_mm=height) for crib in cribs]
-    else:  # first the back of the right half, which is on the left once the board is turned over
+    else:
+        scale = picture.shape[1] / width
+        thick, seam = max(1, round(_SEAM_THICK_MM * scale)), round(SEAM_MM * scale)
+        line = picture[:, seam - thick // 2 : seam - thick // 2 + thick]
+        np.minimum(line, np.uint8(_SEAM), out=line)  # darker print continues across it
+        width, height = A4_MM
+        begins = (round(WHITE_MM * scale), round((SEAM_MM - WHITE_MM) * scale))
+        fronts = [
+            PicturePage(
+                pixels=picture[:, begin:][:, : round(width * scale)], width_mm=width, height_mm=height
+            )
+            for begin in begins
+        ]
+        # First the back of the right half, which is on the left once the board is turned over.
         backs = [
             crib_pages(crib, pages=2, columns=2, width_mm=width, height_mm=height)[::-1] for crib in cribs
         ]
@@ -66,24 +79,6 @@ def adapt_to_white_paper(picture: Picture) -> Picture:
     left, top, right, bottom = (round(side * picture.shape[1] / BOARD_MM[0]) for side in GREY_MM)
     white[top:bottom, left:right] = np.rint(white[top:bottom, left:right].mean())
     return np.asarray(white, np.uint8)
-
-
-def _fronts(picture: Picture, paper: Paper) -> list[PicturePage]:
-    width, height = BOARD_MM
-    if paper == "a3":
-        return [PicturePage(pixels=picture, width_mm=width, height_mm=height)]
-    marked = picture.copy()
-    scale = picture.shape[1] / width
-    thick = max(1, round(_SEAM_THICK_MM * scale))
-    seam = round(SEAM_MM * scale)
-    line = np.s_[:, seam - thick // 2 : seam - thick // 2 + thick]
-    marked[line] = np.minimum(marked[line], np.uint8(_SEAM))  # darker print continues across it
-    wide = round(A4_MM[0] * scale)
-    left, right = round(WHITE_MM * scale), round((SEAM_MM - WHITE_MM) * scale)
-    return [
-        PicturePage(pixels=marked[:, begin : begin + wide], width_mm=A4_MM[0], height_mm=A4_MM[1])
-        for begin in (left, right)
-    ]
 
 
 def write_sheet(path: Path, data: bytes) -> None:

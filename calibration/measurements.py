@@ -52,7 +52,15 @@ def edge_width(picture: Picture, pose: BoardPose, marks: tuple[int, ...]) -> flo
     Infinite if no edge is visible.
     """
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
-    widths = [_rise(profile) for mark in marks for profile in _profiles(grey, pose, mark)]
+    widths = []
+    for profile in (profile for mark in marks for profile in _profiles(grey, pose, mark)):
+        dark, light = float(profile[:10].mean()), float(profile[-10:].mean())
+        if light - dark < 10:
+            widths.append(2 * _ACROSS_MM)  # an edge wider than the cut counts as being as wide as the cut
+            continue
+        share = np.maximum.accumulate((profile - dark) / (light - dark))
+        first, last = np.searchsorted(share, [_LOW, _HIGH])
+        widths.append(float(last - first) * _STEP_MM)
     return float(np.median(widths)) if widths else float("inf")
 
 
@@ -70,16 +78,6 @@ def _profiles(grey: npt.NDArray[np.float32], pose: BoardPose, mark: int) -> list
         seen = cv2.remap(grey, places[:, 0], places[:, 1], cv2.INTER_LINEAR).reshape(len(along), -1)
         profiles.append(np.asarray(np.median(seen, axis=0), np.float64))
     return profiles
-
-
-def _rise(profile: Levels) -> float:
-    """Return the width of a rise in millimetres; an edge wider than the cut counts as being as wide as the cut."""
-    dark, light = float(profile[:10].mean()), float(profile[-10:].mean())
-    if light - dark < 10:
-        return 2 * _ACROSS_MM
-    share = np.maximum.accumulate((profile - dark) / (light - dark))
-    first, last = np.searchsorted(share, [_LOW, _HIGH])
-    return float(last - first) * _STEP_MM
 
 
 def paper_levels(picture: Picture, pose: BoardPose) -> Levels:

@@ -45,13 +45,16 @@ def draw_whole(lens: LensType) -> str:
     seen = seen_halves(lens, height)[1]
     post = -seen - _POST
     top = arm + CRADLE.tube + CRADLE.above + 14
+    deep = flange_top(lens) - HOLDER.flange + HOLDER.gap + HOLDER.film + HOLDER.floor
+    body = -height - flange_top(lens) + HOLDER.flange
     shapes = [
         _polygon("seen", [(-5, -height), (-seen, 0), (seen, 0), (5, -height), (-5, -height)]),
         _block(post - _POST / 2, -arm + CRADLE.base, _POST, arm - CRADLE.base),
         *_cradle(post, arm),
         *_cradle(0, arm),
         _block(post - CRADLE.side / 2, -arm - CRADLE.tube, CRADLE.side - post, CRADLE.tube),
-        *_holder(lens, height),
+        _block(-CRADLE.side / 2, -height - flange_top(lens), CRADLE.side, HOLDER.flange),  # the holder's
+        _block(-HOLDER.front, body, HOLDER.front + CRADLE.side / 2, deep),
         _block(-half, 0, 2 * half, 6),
         _polygon("line", [(post - 80, 6), (seen + 60, 6)]),
         *_height(seen + 30, height, f"lens {height:.0f} mm"),
@@ -67,15 +70,6 @@ def _cradle(x: float, arm: float) -> list[str]:
     """Draw a cradle whose middle is at `x`: its walls behind the tube, its base below it."""
     left, walls = x - CRADLE.side / 2, CRADLE.tube + CRADLE.above
     return [_block(left, -arm - walls, CRADLE.side, walls), _block(left, -arm, CRADLE.side, CRADLE.base)]
-
-
-def _holder(lens: LensType, height: float) -> list[str]:
-    """Draw the holder from the side."""
-    top, half = flange_top(lens), CRADLE.side / 2
-    bottom = HOLDER.gap + HOLDER.film + HOLDER.floor
-    below, high = -height - top + HOLDER.flange, top - HOLDER.flange + bottom
-    flange = _block(-half, -height - top, CRADLE.side, HOLDER.flange)
-    return [flange, _block(-HOLDER.front, below, HOLDER.front + half, high)]
 
 
 def _height(x: float, top: float, text: str) -> list[str]:

@@ -41,15 +41,10 @@ def pin_factory(devices: Path = Path("/dev")) -> gpiozero.Factory:
             return getattr(importlib.import_module(module), factory)()
         except Exception as error:  # noqa: BLE001 - each driver fails in its own way
             failed[name] = error
-    raise _no_factory(failed, chips)
-
-
-def _no_factory(failed: dict[str, Exception], chips: list[Path]) -> PinsMissing:
-    """Return the error to raise if no library can use the pins; the first failure decides which remedy it names."""
     tried = "; ".join(f"{name}: {error}" for name, error in failed.items())
-    first = next(iter(failed.values()))
+    first = next(iter(failed.values()))  # it decides which remedy is named
     if isinstance(first, PinUnknownPi) or not chips:  # many PCs have a GPIO chip too
-        return PinsMissing(f"there are no pins for buttons here ({tried}); they need a Raspberry Pi.")
+        raise PinsMissing(f"there are no pins for buttons here ({tried}); they need a Raspberry Pi.")
     barred = [chip for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]
     if isinstance(first, ImportError):
         do = "install python3-lgpio"
@@ -59,4 +54,4 @@ def _no_factory(failed: dict[str, Exception], chips: list[Path]) -> PinsMissing:
         do = f"let this user into the group of {barred[0]}"
     else:
         do = "check whether another program uses them"
-    return PinsUnusable(f"the GPIO pins cannot be used ({tried}); {do}.")
+    raise PinsUnusable(f"the GPIO pins cannot be used ({tried}); {do}.")
