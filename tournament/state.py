@@ -122,7 +122,7 @@ class Waiting:
 
 
 def player_named(state: State, name: str) -> Player | None:
-    """Return the player on the list with this name."""
+    """Return the player on the list with this name; None if there is none."""
     return next((player for player in state.players if player.name == name), None)
 
 

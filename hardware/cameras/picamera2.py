@@ -200,7 +200,7 @@ class PiCamera:
 
 
 def choose_camera(which: int | str, there: Sequence[Mapping[str, Any]]) -> tuple[int, str]:
-    """Return picamera2's number and the model of the camera that `which` names.
+    """Return picamera2's number and the model of the camera that `which` names. Raise CameraMissing if there is none.
 
     USB cameras are left out: libcamera lists them after those on the ribbon, but Video4Linux supports them better.
     """

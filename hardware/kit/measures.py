@@ -191,7 +191,7 @@ def arm_height(lens: LensType) -> float:
 
 
 def seen_halves(lens: LensType, below: float) -> tuple[float, float]:
-    """Return half the sides, along x and y, of the area that the lens sees `below` mm under its front.
+    """Return half the width and depth (x, y) of the area that the lens sees `below` mm under its front.
 
     Nothing may hang in that area.
     """

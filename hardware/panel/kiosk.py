@@ -1,4 +1,4 @@
-"""Runs a screen's browser and ends it once its page goes silent; systemd restarts both: kiosk.py BROWSER ... ADDRESS.
+"""Runs a screen's browser (kiosk.py BROWSER ... ADDRESS) and ends it once its page goes silent; systemd restarts both.
 
 Every few seconds each page reports that it is alive (`arrival.js`), and `/healthz` says how long ago the last report was. A page
 that has never reported is left alone.

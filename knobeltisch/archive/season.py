@@ -46,7 +46,7 @@ def local_time(at: float) -> datetime | None:
 
 
 def year_of(evening: EveningRecord) -> int | None:
-    """Return the calendar year in which the evening began, by the device's clock."""
+    """Return the calendar year in which the evening began, by the device's clock; None if that time is invalid."""
     began = local_time(evening.began)
     return None if began is None else began.year
 

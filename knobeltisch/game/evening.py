@@ -88,7 +88,7 @@ class Evening:
 
     @property
     def start(self) -> Start | None:
-        """The start of the current game."""
+        """The start of the current game; None before the first."""
         return next((entry.fact for entry in reversed(self.live) if isinstance(entry.fact, Start)), None)
 
     @property

@@ -189,7 +189,7 @@ _FORMS: Final = forms_of(*(fact for fact in get_args(Fact) if fact is not Unknow
 
 
 def body_of(fact: Fact) -> tuple[str, dict[str, object]]:
-    """Return a fact's kind and JSON body for the journal, leaving out default values."""
+    """Return a fact's kind and JSON body for the journal, without default values. Raise UnfitJournal for an Unknown."""
     match fact:
         case Unknown():
             raise UnfitJournal("An unknown fact cannot be written.")

@@ -209,7 +209,7 @@ def _check_camera(config: Config) -> Finding:
 
 
 def check_network_camera(url: str) -> Finding:
-    """Count the pictures that a network camera sends in three seconds."""
+    """Report how many pictures a second a network camera sends, over three seconds."""
     began, count = time.monotonic(), 0
     try:
         for _ in stream(url):

@@ -71,7 +71,7 @@ class HallFile(SealedLog):
             connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, json.dumps(value)))
 
     def try_to_write(self) -> bool:
-        """Return whether the file can be written, and a file beside it. Leaves nothing behind."""
+        """Whether this file and a new one beside it can be written. Leaves nothing behind."""
         with self.lock:
             try:
                 self.connection.execute("BEGIN IMMEDIATE")

@@ -279,7 +279,7 @@ class CurrentTournament(TypedDict):
 
 
 class PlayedGame(TypedDict):
-    """A game of a match; `parts`: the loser of each."""
+    """A game of a match; `parts`: the loser of each half and of the final."""
 
     players: list[str]
     loser: str | None

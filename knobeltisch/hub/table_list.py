@@ -25,12 +25,12 @@ class ListedTable:
 
     @property
     def page(self) -> str | None:
-        """The address of its page: as its polls report it, or else its source."""
+        """The address of its page: as its polls report it, or else its source; None if it has neither."""
         return self.address or (self.source if self.source and self.source.startswith("http:") else None)
 
     @property
     def heard_at(self) -> str | None:
-        """The source that its board is read from."""
+        """The source that its board is read from; None if there is none."""
         return self.page or self.source
 
 
@@ -57,11 +57,11 @@ class TableList:
             return tuple(self._tables.values())
 
     def by_source(self, source: str) -> ListedTable | None:
-        """Return the table with this source."""
+        """Return the table with this source; None if there is none."""
         return next((table for table in self.all() if table.source == source), None)
 
     def at(self, source: str) -> ListedTable | None:
-        """Return the table whose board comes from this address."""
+        """Return the table whose board comes from this address; None if there is none."""
         return next((table for table in self.all() if table.heard_at == source), None)
 
     def by_sender(self, sender: str) -> ListedTable | None:

@@ -47,7 +47,7 @@ class Referee:
     It holds what the game's state does not: `again` (the thrower throws again); `declare` (the leader's switches) and the turn
     they were set in (`declared_in`); sightings `waiting` behind a question; what lay outside the cup when it came `down`;
     values on the dice that differ from those read (`changed`); whether the last sighting was `without_board`, so that no cup is
-    seen; how many questions it `asked`.
+    seen; how many questions it `asked`. Presses and answers raise CommandError if they do not fit now.
     """
 
     ready: bool = False

@@ -191,7 +191,7 @@ class Table:
         self.schedule(partial(setattr, self, "_panel", device))
 
     def show_notice(self, notice: Notice) -> None:
-        """Show a notice between two acts, until somebody acts."""
+        """Show a notice until somebody acts. Safe to call from any thread."""
         self.schedule(partial(setattr, self, "_notice", notice))
 
     def republish_guests(self) -> None:

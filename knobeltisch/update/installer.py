@@ -113,7 +113,7 @@ def write_outcome(folder: Path, outcome: UpdateOutcome) -> None:
 
 
 def last_update() -> Mapping[str, object] | None:
-    """Return the outcome of this device's last update, for the landlord's page."""
+    """Return the outcome of this device's last update, for the landlord's page; None if there was none."""
     outcome = read_outcome(FOLDER)
     return None if outcome is None else asdict(outcome)
 

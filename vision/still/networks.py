@@ -36,7 +36,7 @@ _Floats: TypeAlias = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinderLimits:
-    """Limits of how the nets are run; the sizes used in training are constants above."""
+    """Limits for running the nets; the sizes used in training are constants above."""
 
     look: int = 96
     """Pixels a side of the second look."""

@@ -29,7 +29,7 @@ _Floats: TypeAlias = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignLimits:
-    """Limits of how faces are compared, and how alike they must be. Correlations are -1..1."""
+    """Limits for comparing faces, and how alike they must be. Correlations are -1..1."""
 
     inside: int = 26
     """Pixels a side of the middle of a sign that is searched on a face: what is left round it is the reach of a shift."""

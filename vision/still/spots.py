@@ -28,7 +28,7 @@ _Floats: TypeAlias = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpotLimits:
-    """Limits of how spots are found on a face, and of when they contradict the nets' value."""
+    """Limits for finding spots on a face, and for when they contradict the nets' value."""
 
     edge: int = 48
     """Pixels of the face's edge in the look: a printed line is one to four wide then."""

@@ -135,7 +135,7 @@ def season_routes(app: Flask, reports: Reports) -> None:
 
 
 def people_routes(app: Flask, reports: Reports, people: People) -> None:
-    """Register the routes of people."""
+    """Register the routes of people's pages and their list."""
 
     @app.get("/people")
     @Doc("Everybody who plays here, by rating", kind=HTML)

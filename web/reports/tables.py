@@ -50,7 +50,7 @@ def season_columns(season: Mapping[str, Any]) -> list[str]:
 def sort_players(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> list[Mapping[str, Any]]:
     """Sort players by a column, the highest value first (`up`: the lowest); players without a value come last.
 
-    Names are in alphabetical order, or with `up` reversed.
+    The column of names sorts alphabetically, or with `up` in reverse.
     """
     named = sorted(players, key=lambda row: str(row["player"]).casefold())
     if by == "player":

@@ -114,7 +114,7 @@ def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
 
 
 def target_of(state: State, aim: str) -> Target:
-    """Return the result that the player in `to_act` must beat: the low, or with aim "best" the high."""
+    """Return the result that `to_act` must beat: the low, or with aim "best" the high. Raise NoSuchDecision for another aim."""
     if aim not in AIMS:
         raise NoSuchDecision(f"The aim is {aim!r}; it must be one of {', '.join(AIMS)}.")
     assert state.declaration is not None

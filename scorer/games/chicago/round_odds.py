@@ -80,9 +80,9 @@ class Target:
 
 
 def play_to_beat(whole: Course, rules: Rules, count: Count, target: Target) -> Played:
-    """Return the play with the best chance of beating the target; of equal ones, with the most and earliest Chicagos.
+    """Return the play with the best chance of beating the target and, among equals, with the most and earliest Chicagos.
 
-    A node's values count winning cases; of these the Chicagos, those in one throw, those in two, and the named losers.
+    A node's values count the winning cases, and among them the Chicagos, those in one throw, those in two, and named losers.
     """
     beaten = [int(target.beaten_by(rules, count, end)) for end in whole.endings]
     chicago = [int(end.what == "chicago") for end in whole.endings]
