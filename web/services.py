@@ -62,17 +62,14 @@ class Newcomers(Protocol):
 class PageServices:
     """The page's services beside the board. Safe to call from any thread.
 
-    `past`: the evening's acts and their corrections. `hindsight`: finished turns, for their odds. `practice`: games without the
-    table. `reports`: evenings, seasons, people and dice. `people`: who may be shown, and under which name. `consent`: whether
-    an evening's names may leave the house. `bill`: what each player owes. `address` returns the page's URL for other devices in
-    the house. `health`, `meters`: how the table runs, for /healthz and /metrics. `updated`: how the last update of the device
-    ended. `https`: whether changes go over https. `schemas`: the JSON Schemas of what the table sends and accepts, by name.
-    `house`: the name of the pub, for a home screen.
+    `past`: the evening's acts and their corrections. `hindsight`: finished turns, for their odds. `people`: who may be shown, and
+    under which name. `consent`: whether an evening's names may leave the house. `address` returns the page's URL for other
+    devices. `health`, `meters`: for /healthz and /metrics. `updated`: how the last update ended. `schemas`: those of what the
+    table sends and accepts, by name. `house`: the name of the pub.
 
-    A table may lack the rest: `lists` of regulars and house rules; `guests` (phones with a seat); `access` (who may do what;
-    without it everybody plays, and there is no landlord); for the landlord `backup`, `power`, `wifi` and `report` (makes the
-    zip for remote support); `calibration` (makes the camera setup when first called); `door` (receives the pictures of a camera
-    phone); `match_report` (of a hub's tournament).
+    A table may lack the rest. Without `access` everybody plays, and there is no landlord. `guests`: phones with a seat.
+    `report` makes the zip for remote support, `calibration` the camera setup when first called. `door` receives the pictures of
+    a camera phone. `match_report`: that of a hub's tournament.
     """
 
     past: EveningHistory

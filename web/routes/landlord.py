@@ -18,7 +18,7 @@ from web.security.authorization import cookie_of, keep_cookie
 from web.visitors import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from flask import Flask
@@ -65,8 +65,13 @@ def table_landlord(app: Flask, access: AccessControl, more: PageServices) -> Non
     )
     if more.backup is not None:
         _register_copies(app, more.backup)
-    if more.report is not None:
-        _register_report(app, more.report)
+    if (make := more.report) is not None:
+
+        @app.get("/api/landlord/report")
+        @Doc("What somebody who helps needs: no pictures, names or secrets", kind=ZIP)
+        def report() -> Response:
+            return attachment(make(), time.strftime("knobeltisch-report-%Y-%m-%d.zip"), ZIP)
+
     if more.power is not None:
         register_order(app, "POST /api/landlord/off", more.power.switch_off, Doc("Switch the device off", OK))
         register_order(app, "POST /api/landlord/restart", more.power.restart, Doc("Restart the device", OK))
@@ -187,13 +192,6 @@ def _register_copies(app: Flask, backup: JournalBackup) -> None:
         if request.args.get("more", 0, type=int):
             return as_json({"ok": True, "kept": None})
         return as_json({"ok": True, "kept": upload.finish()})
-
-
-def _register_report(app: Flask, make: Callable[[], bytes]) -> None:
-    @app.get("/api/landlord/report")
-    @Doc("What somebody who helps needs: no pictures, names or secrets", kind=ZIP)
-    def report() -> Response:
-        return attachment(make(), time.strftime("knobeltisch-report-%Y-%m-%d.zip"), ZIP)
 
 
 class Upload:

@@ -122,9 +122,8 @@ class Practice(TypedDict):
 class Later(Generic[T]):
     """Computes slow answers one by one in a thread of its own, so that no page blocks the server.
 
-    The last `most` answers are kept. Safe to call from any thread; the thread exists only while there are questions. Python
-    switches between computing threads every 5 ms, and a table that journals an act waits that long several times. During a
-    computation here the interval is 0.2 ms: half of all acts are then written within 3 ms, not 26.
+    The last `most` answers are kept. Safe to call from any thread; the thread exists only while there are questions. While it
+    computes, Python switches threads every 0.2 ms, not 5: half of all acts are then journaled within 3 ms, not 26.
     """
 
     def __init__(self, most: int) -> None:
