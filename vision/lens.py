@@ -70,20 +70,6 @@ class Lens:
         return Lens(size=size, focal=self.focal * scale, centre=(x, y), distortion=self.distortion)
 
 
-class StraightPicture:
-    """A picture from the camera that is straightened when first used."""
-
-    def __init__(self, picture: Picture, lens: Lens | None) -> None:
-        self._picture, self._lens = picture, lens
-
-    @property
-    def picture(self) -> Picture:
-        """Return the straightened picture, or the original picture if the lens is unknown."""
-        if self._lens is not None:
-            self._picture, self._lens = self._lens.straighten(self._picture), None
-        return self._picture
-
-
 @cache
 def _remap_tables(lens: Lens) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
     """Return the lookup tables in the format with which `remap` is fastest."""

@@ -31,7 +31,7 @@ from knobeltisch.device.address import own_address
 from tests.support.cameras.mjpeg_server import ClipServer
 from tests.support.pictures.fake_phone import FPS, launch_phone, write_throw
 from tests.support.pictures.fake_phone import PHONE as PHONE_SIZE
-from vision.stream.rest import EARLY_S
+from vision.stream.watcher import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,7 +88,7 @@ def main(lifts: int, out: Path | None) -> None:
         ]
     head = ["", "lifts", "counted", "ms p50", "p95", "most", "pictures/s", "kB/s", "CPU table", "CPU sender"]
     note = (
-        f"From the dice at rest to the published snapshot, {1000 * EARLY_S:.0f} ms of stillness included. CPU is that of one core; the "
+        f"From the dice at rest to the published snapshot, {1000 * SETTINGS.early_s:.0f} ms of stillness included. CPU is that of one core; the "
         "sender is the whole browser, which draws the page and plays the clip as well."
     )
     write_report("A phone and a network camera as the eye", f"{table(head, rows)}\n\n{note}", out)

@@ -104,7 +104,7 @@ class CameraSetup:
     def look(self, frame: Frame, pose: BoardPose | None) -> SettingUp:
         """Process a picture and the board's pose in it; return how the table is being set up."""
         watched = self._open
-        if not watched:
+        if self._tests.running is not None and not watched:
             self._tests.stop()  # a closed page must not block the game's camera
         with self._lock:
             self._frame = frame if watched else None

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from vision.board import draw_board, find_board
-from vision.lens import Lens, StraightPicture
+from vision.lens import Lens
 
 SIZE = (1280, 720)
 BARREL = Lens(size=SIZE, focal=1000.0, centre=(640.0, 360.0), distortion=(-0.18, 0.03, 0.0, 0.0, 0.0))
@@ -64,17 +64,3 @@ def test_a_small_picture_is_straightened_like_a_large_one(bent):
     here = BARREL.at_size((320, 180)).straighten(small)
     inside = np.s_[10:-10, 10:-10]
     assert np.abs(here[inside].astype(int) - there[inside]).mean() < 2.0
-
-
-def test_a_picture_is_straightened_once_and_only_when_it_is_wanted(bent):
-    made = []
-
-    class Noted:
-        def straighten(self, picture):
-            made.append(picture)
-            return BARREL.straighten(picture)
-
-    shot = StraightPicture(bent, Noted())
-    assert made == []
-    assert shot.picture is shot.picture is not bent
-    assert [lens is bent for lens in made] == [True]

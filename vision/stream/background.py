@@ -95,7 +95,9 @@ class EmptyBoard:
             cv2.fillConvexPoly(mask, np.round(pose.to_px(wider) * self.scale).astype(np.int32), 0)
         self.inside = mask
         self.bare = self.inside > 0
-        self.rim = _board_rim(pose, self.scale, self.size)
+        # A band along the edge: an arm crosses it, but the cup never stands on it.
+        band, edge = np.zeros_like(mask), np.round(pose.outline() * self.scale).astype(np.int32)
+        self.rim = cv2.polylines(band, [edge], isClosed=True, color=255, thickness=7) > 0
         self._sample = np.flatnonzero(self.bare.ravel())[::23]
         y, x = np.mgrid[-1 : 1 : complex(self.size[1]), -1 : 1 : complex(self.size[0])].astype(np.float32)
         terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
@@ -103,7 +105,10 @@ class EmptyBoard:
         # Set by the caller that sees motion: the brightness in grey levels, and whether the light changes in bands.
         self.level, self.flickers = 255.0, False
         print_ = _print_from_camera(pose, self.scale, self.size)
-        self._trace = SETTINGS.trace + SETTINGS.edge * _print_contrast(print_)
+        # How strongly the print varies around each pixel, relative to its brightness.
+        light, near = print_.mean(axis=2), np.ones((3, 3), np.uint8)
+        contrast = (cv2.dilate(light, near) - cv2.erode(light, near)) / light
+        self._trace = np.asarray(SETTINGS.trace + SETTINGS.edge * contrast, np.float32)
         self._print = self._print_in_light(print_, self.shrink(picture))
         self._empty = self._print.copy()
 
@@ -197,15 +202,6 @@ def _mask(where: npt.NDArray[np.bool_]) -> Mask:
     return where.astype(np.uint8) * np.uint8(255)
 
 
-def _board_rim(pose: BoardPose, scale: float, size: tuple[int, int]) -> npt.NDArray[np.bool_]:
-    """Mark a band along the edge of the board: an arm crosses this band, but the cup never stands on it."""
-    band = np.zeros((size[1], size[0]), np.uint8)
-    cv2.polylines(
-        band, [np.round(pose.outline() * scale).astype(np.int32)], isClosed=True, color=255, thickness=7
-    )
-    return band > 0
-
-
 def _print_from_camera(pose: BoardPose, scale: float, size: tuple[int, int]) -> _Float:
     """Return the printed sheet as the camera would see it under even light."""
     density = pose.px_per_mm * scale * 4
@@ -216,12 +212,6 @@ def _print_from_camera(pose: BoardPose, scale: float, size: tuple[int, int]) -> 
     to_fine = np.diag([4.0, 4.0, 1.0]) @ np.linalg.inv(to_sheet)
     seen = cv2.warpPerspective(sheet, to_fine, fine, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.float32) + 1
-
-
-def _print_contrast(print_: _Float) -> _Float:
-    """Return how strongly the print varies around each pixel, relative to its brightness: shape (height, width)."""
-    light, near = print_.mean(axis=2), np.ones((3, 3), np.uint8)
-    return np.asarray((cv2.dilate(light, near) - cv2.erode(light, near)) / light, np.float32)
 
 
 def _light_and_colour(ratio: _Float) -> tuple[_Float, _Float]:
@@ -297,25 +287,20 @@ def _thick_parts(board: EmptyBoard, background: Background, mask: Mask) -> list[
     )
 
 
-def _is_leather(board: EmptyBoard, background: Background, mask: Mask) -> bool:
-    """Whether a round thing is a leather cup rather than a beer mat of the same size: a mat is light, or printed."""
-    grey = cv2.cvtColor(background.small, cv2.COLOR_BGR2GRAY)
-    bare = grey[(board.inside > 0) & (background.traces == 0)]
-    inner = grey[cv2.erode(mask, np.ones((5, 5), np.uint8)) > 0]
-    if not (len(bare) and len(inner)):
-        return True
-    darkest, middle, lightest = np.percentile(inner, (10, 50, 90)) / max(1.0, float(np.median(bare)))
-    return bool(middle < SETTINGS.cup_dark and lightest - darkest < SETTINGS.cup_plain)
-
-
 def _cup(board: EmptyBoard, background: Background, mask: Mask) -> Cup | None:
+    """Return the cup if this round thing is one; a beer mat of the same size is light, or printed."""
     area = np.count_nonzero(mask) / board.px_per_mm**2
     if not SETTINGS.cup_mm2[0] < area < SETTINGS.cup_mm2[1]:
         return None
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     (x, y), radius = cv2.minEnclosingCircle(outlines[0])
-    if cv2.contourArea(outlines[0]) < SETTINGS.cup_round * pi * radius**2 or not _is_leather(
-        board, background, mask
-    ):
+    if cv2.contourArea(outlines[0]) < SETTINGS.cup_round * pi * radius**2:
         return None
+    grey = cv2.cvtColor(background.small, cv2.COLOR_BGR2GRAY)
+    bare = grey[(board.inside > 0) & (background.traces == 0)]
+    inner = grey[cv2.erode(mask, np.ones((5, 5), np.uint8)) > 0]
+    if len(bare) and len(inner):
+        darkest, middle, lightest = np.percentile(inner, (10, 50, 90)) / max(1.0, float(np.median(bare)))
+        if middle >= SETTINGS.cup_dark or lightest - darkest >= SETTINGS.cup_plain:
+            return None
     return Cup(x=x, y=y, radius=radius, mask=mask)

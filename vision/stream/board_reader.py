@@ -14,7 +14,6 @@ from vision.still.known import NOTHING
 from vision.still.leaning import doubt_leaning
 from vision.still.reader import marks_in
 from vision.still.selection import selected
-from vision.stream.rest import encode_crop
 from vision.types import Die, Doubt
 
 if TYPE_CHECKING:
@@ -42,6 +41,7 @@ class BoardReaderSettings:
     # The least edges from the cup to the middle of a die: nearer marks are the cup's rim and its shadow.
     beside_cup: float = 0.4
     mark_rim_mm: float = 1.0  # Spots on a mark's edge may be this far outside it.
+    crop_px: int = 96  # Side of the little picture for the page, in pixels.
 
 
 SETTINGS: Final = BoardReaderSettings()
@@ -68,8 +68,18 @@ class BoardReader:
         boxes = self._find_boxes(picture, background, cup)
         known = replace(known, die_size=self._die_px)
         shown = picture if cup is None else self._without_cup(picture, background, cup)
-        near_cup = None if cup is None else self._near_cup(cup, picture)
-        parts = [self._marks_in(shown, box, near_cup, known) for box in boxes]
+        near_cup = None
+        if cup is not None:  # where a die's middle would be too close to it, in the camera's pixels
+            area = self._cup_area(cup, SETTINGS.beside_cup * self._die_mm)
+            near_cup = np.asarray(
+                cv2.resize(area, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8
+            )
+        parts = []
+        for box in boxes:
+            left, top, right, bottom = box
+            here = replace(known, region=self._region(shown, box, near_cup))
+            found = marks_in(shown[top:bottom, left:right], self._die_px, here)
+            parts.append(found.moved(left, top))
         every = Joint(
             weighed=tuple(mark for part in parts for mark in part.weighed),
             lonely=tuple(die for part in parts for die in part.lonely),
@@ -88,34 +98,20 @@ class BoardReader:
         traces = background.traces if cup is None else _subtract_mask(background.traces, self._cup_area(cup))
         traces = np.asarray(cv2.morphologyEx(traces, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         count, _, stats, _ = cv2.connectedComponentsWithStats(traces, connectivity=8)
-        least = SETTINGS.least_mm2 * self._board.px_per_mm**2
-        boxes = [
-            self._box(stats[number], picture)
-            for number in range(1, count)
-            if stats[number, cv2.CC_STAT_AREA] >= least
-        ]
+        scale, margin = 1 / self._board.scale, SETTINGS.margin_mm * self._pose.px_per_mm
         done: list[Box] = []
-        for box in boxes:
-            joined = box
+        for x, y, width, height, area in stats[1:count].tolist():
+            if area < SETTINGS.least_mm2 * self._board.px_per_mm**2:
+                continue
+            left, top = round(x * scale - margin), round(y * scale - margin)
+            right, bottom = round((x + width) * scale + margin), round((y + height) * scale + margin)
+            joined = max(0, left), max(0, top), min(picture.shape[1], right), min(picture.shape[0], bottom)
             while near := [other for other in done if _overlap(other, joined)]:
                 done = [other for other in done if other not in near]
                 left, top, right, bottom = zip(joined, *near, strict=True)
                 joined = min(left), min(top), max(right), max(bottom)
             done.append(joined)
         return done
-
-    def _box(self, stats: Sequence[int], picture: Picture) -> Box:
-        x, y, width, height = (int(stat) for stat in stats[:4])
-        scale, margin = 1 / self._board.scale, SETTINGS.margin_mm * self._pose.px_per_mm
-        left, top = round(x * scale - margin), round(y * scale - margin)
-        right, bottom = round((x + width) * scale + margin), round((y + height) * scale + margin)
-        return max(0, left), max(0, top), min(picture.shape[1], right), min(picture.shape[0], bottom)
-
-    def _marks_in(self, picture: Picture, box: Box, near_cup: Mask | None, known: Known) -> Joint:
-        """Return both readings of one box, in the camera's pixels."""
-        left, top, right, bottom = box
-        here = replace(known, region=self._region(picture, box, near_cup))
-        return marks_in(picture[top:bottom, left:right], self._die_px, here).moved(left, top)
 
     def _doubt_leaning(self, picture: Picture, reading: Reading) -> Reading:
         """Return the reading, in doubt if one of its dice leans on another."""
@@ -187,11 +183,6 @@ class BoardReader:
         wide = 2 * round(margin_mm * self._board.px_per_mm) + 1
         return np.asarray(cv2.dilate(cup.mask, np.ones((wide, wide), np.uint8)), np.uint8)
 
-    def _near_cup(self, cup: Cup, picture: Picture) -> Mask:
-        """Mark, in the camera's pixels, where a die's centre would be too close to the cup."""
-        area = self._cup_area(cup, SETTINGS.beside_cup * self._die_mm)
-        return np.asarray(cv2.resize(area, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
-
     def _without_cup(self, picture: Picture, background: Background, cup: Cup) -> Picture:
         """Paint over the cup in the colour of paper, because its stitches may look like pips."""
         bare = (self._board.inside > 0) & (background.traces == 0)
@@ -202,6 +193,17 @@ class BoardReader:
         painted = picture.copy()
         painted[where > 0] = paper.astype(np.uint8)
         return painted
+
+
+def encode_crop(picture: Picture, x: float, y: float, edge: float) -> bytes:
+    """Return a small JPEG of one die for the page."""
+    half = 0.9 * edge
+    top, left = max(0, round(y - half)), max(0, round(x - half))
+    piece = picture[top : round(y + half), left : round(x + half)]
+    if piece.size == 0:
+        return b""
+    small = cv2.resize(piece, (SETTINGS.crop_px, SETTINGS.crop_px), interpolation=cv2.INTER_CUBIC)
+    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
 
 
 def _grow_square(corners: Points, by: float) -> Points:

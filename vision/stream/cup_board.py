@@ -22,7 +22,6 @@ from vision.board import find_board
 from vision.stream.background import BigThings, EmptyBoard, find_things
 from vision.stream.board_reader import BoardReader
 from vision.stream.motion import square_of
-from vision.stream.rest import SETTLE_S
 from vision.stream.tracker import Tracker, same_dice
 from vision.types import Doubt, Moment, Reading, Sighting, Status
 
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.board import BoardPose
-    from vision.lens import StraightPicture
     from vision.still.known import Expectation
     from vision.stream.background import Background, Cup
     from vision.stream.motion import Square
@@ -122,43 +120,34 @@ class CupBoard:
         lens, small = self._pose.lens, self.board.shrink(picture)
         return small if lens is None else lens.at_size(self.board.size).straighten(small)
 
-    def follow(self, small: Picture, at: float, stirred: float) -> bool:
+    def follow(self, small: Picture, at: float, stirred: float, *, settled: bool) -> bool:
         """Classify the things in a small picture; return whether dice must be read again because it is no longer dark.
 
-        `stirred` is the time of the last motion.
+        `stirred` is the time of the last motion; `settled` says whether all has been still since then for long enough.
         """
         self._at, self._stirred = at, stirred
         lit = self._read_in_dark and not self._is_dark
         self._read_in_dark &= not lit
         # Always once after the last motion, before anything is read.
-        pause = SETTINGS.look_again_s if at - stirred >= SETTLE_S else SETTINGS.look_s
-        if self._looked <= stirred < at or at - self._looked >= pause:
-            self._sort_things(small)
-        return lit
-
-    def _sort_things(self, small: Picture) -> None:
-        self._looked, before = self._at, self._cup.cup
+        pause = SETTINGS.look_again_s if settled else SETTINGS.look_s
+        if not (self._looked <= stirred < at or at - self._looked >= pause):
+            return lit
+        self._looked, before = at, self._cup.cup
         look = self._background = self.board.look(small)
         things = self.things = find_things(self.board, look)
-        if self._at - self._stirred >= SETTLE_S:
+        if settled:
             self.board.learn(look)
-        if things.reaching or (before is not None and self._may_hide(before)):
-            return  # a hand hides the cup or holds it: the cup may still be there
-        if things.cup is None:
-            self._cup = self._cup.not_shown()
-            return
-        self._cup = self._cup.shown(things.cup)
+        hidden = things.reaching
+        if before is not None and things.lying and things.cup is None:
+            covered = np.count_nonzero(look.things[before.mask > 0])
+            hidden |= bool(covered > SETTINGS.overlaid * np.count_nonzero(before.mask))
+        if hidden:  # or held: the cup may still be there
+            return lit
+        self._cup = self._cup.not_shown() if things.cup is None else self._cup.shown(things.cup)
         if (cup := self._cup.cup) is not None:
             outside = tuple(die for die in self._tracker.dice if self._lies_beside(cup, die, look))
             self._cup = replace(self._cup, outside=outside)
-
-    def _may_hide(self, cup: Cup) -> bool:
-        """Whether something other than a cup covers the place of the cup, so that the cup may still be under it."""
-        if self._background is None or not self.things.hand or self.things.cup is not None:
-            return False
-        place = cup.mask > 0
-        covered = np.count_nonzero(self._background.things[place])
-        return bool(covered > SETTINGS.overlaid * np.count_nonzero(place))
+        return lit
 
     def _lies_beside(self, cup: Cup, die: Die, look: Background) -> bool:
         """Whether something still lies where a known die was, outside the cup."""
@@ -166,12 +155,6 @@ class CupBoard:
         near = round(self._die_mm * self.board.px_per_mm / 2)
         square = np.s_[max(0, y - near) : y + near + 1, max(0, x - near) : x + near + 1]
         return bool(look.traces[square].any() and not cup.mask[square].all())
-
-    def _at_rim(self, cup: Cup, die: Die) -> bool:
-        """Whether a die at its last known place would stick out from under the cup."""
-        outlines, _ = cv2.findContours(cup.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        depth = cv2.pointPolygonTest(outlines[0], self._place(die), measureDist=True)
-        return abs(depth) < SETTINGS.at_rim * self._die_mm * self.board.px_per_mm
 
     def _place(self, die: Die) -> tuple[float, float]:
         """Return the place of a die in pixels of the small picture."""
@@ -216,12 +199,10 @@ class CupBoard:
         confirmed = self._stirred < self._checked and not self._elsewhere
         return self._at - self._checked >= (SETTINGS.check_board_s if confirmed else SETTINGS.check_again_s)
 
-    def was_moved(self, shot: StraightPicture) -> bool:
-        """Check the board's marks if it is time; return whether they were out of place twice in a row."""
-        if not self.check_due:
-            return False
+    def was_moved(self, picture: Picture) -> bool:
+        """Check the board's marks; return whether they were out of place twice in a row."""
         self._checked, before = self._at, self._elsewhere
-        pose = find_board(shot.picture, lens=self._pose.lens, before=self._pose if self._moves else None)
+        pose = find_board(picture, lens=self._pose.lens, before=self._pose if self._moves else None)
         self._elsewhere = self._moves if pose is None else self._pose.drifted(pose)
         return before and self._elsewhere
 
@@ -252,14 +233,23 @@ class CupBoard:
 
     def report(self, reading: Reading, picture: Picture, at: float, _: Expectation) -> Sighting | None:
         """Return a sighting of the dice at rest, or None if it would add nothing to the last one."""
-        moment = self._cup.moment
-        reading = self._doubt_missing_dice(moment, self._with_doubt(reading))
-        news = self._is_news(moment, reading)
+        moment, cup = self._cup.moment, self._cup.cup
+        if self._is_dark:
+            reading = replace(reading, doubts=()).in_doubt(Doubt.DARK)
+        elif self.things.hand:
+            doubts = tuple(doubt for doubt in reading.doubts if doubt is not Doubt.FOREIGN)
+            doubt = Doubt.HAND if self.things.reaching else Doubt.FOREIGN
+            reading = replace(reading, doubts=doubts).in_doubt(doubt)
+        reading = self._doubt_missing_dice(moment, reading)
+        sure, last = reading.status is not Status.UNSURE, self._tracker.dice
+        # A hand may have changed nothing.
+        clearer, elsewhere = sure and not self._sure, cup is not None and cup.moved_from(self._cup_before)
+        news = moment is Moment.LIFT or clearer or elsewhere or not same_dice(last, reading.dice)
         if moment is Moment.LIFT and self._about is not Moment.CUP_DOWN:
             self._tracker.keep(self._cup.outside)  # the cup was lifted again before its dice were read
         tracked = self._tracker.follow(moment, reading.dice)
-        self._about, self._sure = moment, reading.status is not Status.UNSURE
-        self._read_in_dark, self._cup_before = self._is_dark, self._cup.cup
+        self._about, self._sure = moment, sure
+        self._read_in_dark, self._cup_before = self._is_dark, cup
         self._cup = self._cup.dice_read()
         if not news:
             return None
@@ -267,16 +257,6 @@ class CupBoard:
         return Sighting(
             moment=moment, at=at, reading=reading, seen=tracked.seen, gone=tracked.gone, crops=crops
         )
-
-    def _with_doubt(self, reading: Reading) -> Reading:
-        """Return the reading, in doubt if it is dark or if a big thing other than the cup is over the board."""
-        if self._is_dark:
-            return replace(reading, doubts=()).in_doubt(Doubt.DARK)
-        if not self.things.hand:
-            return reading
-        others = (doubt for doubt in reading.doubts if doubt is not Doubt.FOREIGN)  # it is added below
-        doubt = Doubt.HAND if self.things.reaching else Doubt.FOREIGN
-        return replace(reading, doubts=tuple(others)).in_doubt(doubt)
 
     def _doubt_missing_dice(self, moment: Moment, reading: Reading) -> Reading:
         """Return the reading, in doubt if dice are missing that nobody took: they may be under the cup's rim, or stacked."""
@@ -288,14 +268,10 @@ class CupBoard:
         cup = self._cup.cup
         if cup is None or self._about is not Moment.TOUCHED:
             return reading
-        gone = self._tracker.gone(moment, reading.dice)
-        return reading.in_doubt(Doubt.CUT) if any(self._at_rim(cup, die) for die in gone) else reading
-
-    def _is_news(self, moment: Moment, reading: Reading) -> bool:
-        """Whether a sighting would add something to the last one: a hand may have changed nothing."""
-        cup = self._cup.cup
-        clearer = not self._sure and reading.status is not Status.UNSURE
-        elsewhere = cup is not None and cup.moved_from(self._cup_before)
-        return (
-            moment is Moment.LIFT or clearer or elsewhere or not same_dice(self._tracker.dice, reading.dice)
+        outlines, _ = cv2.findContours(cup.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        rim = SETTINGS.at_rim * self._die_mm * self.board.px_per_mm
+        depths = (
+            cv2.pointPolygonTest(outlines[0], self._place(die), measureDist=True)
+            for die in self._tracker.gone(moment, reading.dice)
         )
+        return reading.in_doubt(Doubt.CUT) if any(abs(depth) < rim for depth in depths) else reading

@@ -10,7 +10,6 @@ rotation and scale that most agree on are fitted (RANSAC). If too few agree, or 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -20,7 +19,7 @@ import numpy.typing as npt
 from vision.stream.background import bands_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from vision.stream.background import EmptyBoard
     from vision.types import Picture
@@ -92,14 +91,14 @@ class Motion:
         if last is None or self._calm is None or last.shape != now.shape:
             self._calm = now
             return True
-        limits = [(last, SETTINGS.stir_share * now.size), (self._calm, SETTINGS.drift_share * now.size)]
+        since = [(last, SETTINGS.stir_share * now.size), (self._calm, SETTINGS.drift_share * now.size)]
         if board is not None:
             board.level = max(1.0, cv2.mean(now, board.inside)[0])
-            limits = [(last, SETTINGS.board_mm2 * board.px_per_mm**2)]
+            since = [(last, SETTINGS.board_mm2 * board.px_per_mm**2)]
         self._seen = None
-        for before, most in limits:
+        for before, most in since:
             if self._seen is None:
-                self._seen = self._change(before, partial(_is_at_most, most), board)
+                self._seen = self._change(before, [(np.s_[:, :], most)], board)
         if self._seen is not None:
             self._calm = now
         return self._seen is not None
@@ -108,7 +107,8 @@ class Motion:
         self, before: Picture, squares: Sequence[Square], board: EmptyBoard | None = None
     ) -> bool:
         """Whether something in these squares has moved since the earlier picture `before`."""
-        return self._change(before, lambda seen: not _has_moved(seen, squares), board) is not None
+        limits = [(square, SETTINGS.die_share * before[square].size) for square in squares]
+        return self._change(before, limits, board) is not None
 
     def is_fixed(self, seconds: float) -> bool:
         """Whether one part of the picture is almost always moving; `seconds` is the time since the previous picture."""
@@ -120,9 +120,12 @@ class Motion:
         return bool(self._often.max() > SETTINGS.often)
 
     def _change(
-        self, before: Picture, is_still: Callable[[Changed], bool], board: EmptyBoard | None
+        self, before: Picture, limits: Sequence[tuple[Square, float]], board: EmptyBoard | None
     ) -> Changed | None:
-        """Return what changed since `before`; None if light or, without a board, camera motion explains the change."""
+        """Return what changed since `before`; None if light or, without a board, camera motion explains the change.
+
+        Each of the `limits` is an area and the number of its pixels that may change without motion.
+        """
         now = self.last
         assert now is not None
         if before.shape != now.shape:
@@ -130,24 +133,20 @@ class Motion:
         where, least = None, SETTINGS.stir
         if board is not None:
             where, least = board.bare, max(SETTINGS.least_stir, SETTINGS.board_stir * board.level)
-        if is_still(changed(before, now, where=where, least=least)):
+        if _is_within(limits, changed(before, now, where=where, least=least)):
             return None
         seen = changed(before, now, where=where, least=least, bands=True)
-        still = is_still(seen)
+        still = _is_within(limits, seen)
         if board is not None:
             board.flickers = still
         elif not still:
             seen = changed(before, now, register(before, now), least=least, slip=SETTINGS.slip_px, bands=True)
-            still = is_still(seen)
+            still = _is_within(limits, seen)
         return None if still else seen
 
 
-def _is_at_most(most: float, seen: Changed) -> bool:
-    return bool(np.count_nonzero(seen) <= most)
-
-
-def _has_moved(seen: Changed, squares: Sequence[Square]) -> bool:
-    return any(seen[square].sum() > SETTINGS.die_share * seen[square].size for square in squares)
+def _is_within(limits: Sequence[tuple[Square, float]], seen: Changed) -> bool:
+    return all(np.count_nonzero(seen[area]) <= most for area, most in limits)
 
 
 def square_of(x: float, y: float, edge: float) -> Square:
@@ -180,7 +179,9 @@ def changed(
     if bands:
         lit = lit * bands_of((warped + 1) / (lit + 1))
     apart = np.abs(lit - warped)
-    return np.asarray((apart > (least + slip * _gradient(now) if slip else least)) & inside, np.bool_)
+    if slip:  # an offset shows where grey levels differ from one pixel to the next
+        apart -= slip * cv2.morphologyEx(now, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    return np.asarray((apart > least) & inside, np.bool_)
 
 
 def scale_of(picture: Picture) -> float:
@@ -194,11 +195,6 @@ def shrink_to_grey(picture: Picture) -> Picture:
     size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-
-
-def _gradient(picture: Picture) -> npt.NDArray[np.float32]:
-    """Return the range of grey levels around each pixel, in a square of 3 x 3 pixels."""
-    return np.asarray(cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.float32)
 
 
 def register(before: Picture, now: Picture) -> Transform:

@@ -19,8 +19,8 @@ import numpy as np
 from vision.still.known import Known
 from vision.still.leaning import doubt_leaning
 from vision.still.reader import read
+from vision.stream.board_reader import encode_crop
 from vision.stream.motion import scale_of, square_of
-from vision.stream.rest import encode_crop
 from vision.stream.tracker import Tracker, lie_as_before
 from vision.types import Doubt, Fate, Moment, Sighting, Status
 
@@ -64,18 +64,6 @@ class OpenTable:
     def __init__(self) -> None:
         self._tracker, self._size = Tracker(), LearnedSize()
         self._thrown: tuple[Die, ...] = ()  # the dice that a game was last sent
-
-    def small(self, picture: Picture) -> Picture:
-        """Return the small picture in which motion is detected: the picture itself."""
-        return picture
-
-    def follow(self, *_: object) -> bool:
-        """Return False: there is never a reason to read again."""
-        return False
-
-    def was_moved(self, *_: object) -> bool:
-        """Return False: without a board, motion of the camera is not a fault."""
-        return False
 
     def knows(self, dice: tuple[Die, ...]) -> bool:
         """Whether these dice were already reported, or are what remains of the reported dice."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import permutations
-from math import hypot
+from math import hypot, inf
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from vision.types import Fate, Moment, SeenDie
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from vision.types import Die
 
@@ -94,15 +94,26 @@ def match_dice(moment: Moment, before: Sequence[Die], now: Sequence[Die]) -> Tra
     After a hand, a die of the same value is taken for the same die, moved; one of another value for a die that was turned. As
     many dice as possible are matched, with the smallest total distance.
     """
-    match = _Match(before, now)
-    match.pair(Fate.STAYED, lambda a, b: a.value == b.value and _are_near(a, b, SETTINGS.same_place))
+    here, near, anywhere = SETTINGS.same_place, SETTINGS.pushed, inf
+    # In this order: a fate, whether its die keeps its value, and within how many edges it is.
+    fates = ((Fate.STAYED, True, here), (Fate.MOVED, True, anywhere), (Fate.TURNED, False, anywhere))
     if moment is Moment.LIFT:
-        match.pair(Fate.TURNED, lambda a, b: _are_near(a, b, SETTINGS.same_place))
-        match.pair(Fate.MOVED, lambda a, b: a.value == b.value and _are_near(a, b, SETTINGS.pushed))
-    else:
-        match.pair(Fate.MOVED, lambda a, b: a.value == b.value)
-        match.pair(Fate.TURNED, lambda _a, _b: True)
-    return match.result()
+        fates = ((Fate.STAYED, True, here), (Fate.TURNED, False, here), (Fate.MOVED, True, near))
+    left, origins = dict(enumerate(before)), dict[int, int]()
+    seen = [SeenDie(die=die, fate=Fate.THROWN) for die in now]
+    for fate, keeps_value, edges in fates:
+        pairs = [
+            (apart, place, number)
+            for place, old in left.items()
+            for number, new in enumerate(now)
+            if number not in origins and (old.value == new.value or not keeps_value)
+            if (apart := hypot(old.x - new.x, old.y - new.y)) < edges * max(old.size, new.size)
+        ]
+        for _, place, number in _pick_pairs(pairs):
+            origins[number] = place
+            seen[number] = SeenDie(die=now[number], fate=fate, before=left.pop(place).value)
+    every = tuple(origins.get(number) for number in range(len(now)))
+    return Tracked(seen=tuple(seen), gone=tuple(left.values()), origins=every)
 
 
 def same_dice(one: Sequence[Die], other: Sequence[Die]) -> bool:
@@ -138,35 +149,6 @@ def _same_shape(before: Sequence[Die], now: Sequence[Die]) -> bool:
     return False
 
 
-class _Match:
-    def __init__(self, before: Sequence[Die], now: Sequence[Die]) -> None:
-        self._now = now
-        self._before = dict(enumerate(before))
-        self._found: dict[int, SeenDie] = {}
-        self._origins: dict[int, int] = {}
-
-    def pair(self, fate: Fate, fits: Callable[[Die, Die], bool]) -> None:
-        """Give this fate to pairs of dice that fit and are not matched yet."""
-        pairs = [
-            (_distance(old, new), place, number)
-            for place, old in self._before.items()
-            for number, new in enumerate(self._now)
-            if number not in self._found and fits(old, new)
-        ]
-        for _, place, number in _pick_pairs(pairs):
-            old = self._before.pop(place)
-            self._found[number] = SeenDie(die=self._now[number], fate=fate, before=old.value)
-            self._origins[number] = place
-
-    def result(self) -> Tracked:
-        seen = tuple(
-            self._found.get(number, SeenDie(die=die, fate=Fate.THROWN))
-            for number, die in enumerate(self._now)
-        )
-        origins = tuple(self._origins.get(number) for number in range(len(self._now)))
-        return Tracked(seen=seen, gone=tuple(self._before.values()), origins=origins)
-
-
 def _pick_pairs(pairs: list[Pair]) -> list[Pair]:
     """Choose pairs such that no die is in two of them: as many pairs as possible, then the smallest total distance."""
     places = sorted({place for _, place, _ in pairs})
@@ -189,11 +171,3 @@ def _pick_pairs(pairs: list[Pair]) -> list[Pair]:
                 if both not in best or better[:2] < best[both][:2]:
                     best[both] = better
     return min(best.values(), key=lambda match: match[:2])[2]
-
-
-def _are_near(a: Die, b: Die, edges: float) -> bool:
-    return _distance(a, b) < edges * max(a.size, b.size)
-
-
-def _distance(a: Die, b: Die) -> float:
-    return hypot(a.x - b.x, a.y - b.y)

@@ -1,10 +1,18 @@
 """Turns a stream of pictures into sightings, with or without a board.
 
-Small pictures show what moves; the whole picture is read only while nothing moves where dice lie (`rest` has a diagram of the
-states). On a board, a rest counts if a cup stood there and is gone (`cup_board`); without a board every rest counts
-(`open_table`).
+Small pictures show what moves; the whole picture is read only while nothing moves where dice lie:
 
-In a game without a board, a doubtful rest is held back, so that nobody is asked about dice that are still rolling. If no rest was
+              a picture without motion          readings agree, for long enough
+      moving --------------------------> still -------------------------------> known
+       ^  ^                                |                                      |
+       |  +---- motion where dice lie -----+                                      |
+       +---------------------------- motion anywhere -----------------------------+
+
+The first still picture is read at once. Once a reading is sure, later pictures are only compared with its picture, and each in
+which nothing moved counts as the same reading again. If the number of dice is exact, only motion where they lie ends the rest.
+
+On a board, a rest counts if a cup stood there and is gone (`cup_board`); without a board every rest counts (`open_table`). In a
+game without a board, a doubtful rest is held back, so that nobody is asked about dice that are still rolling. If no rest was
 long enough for likely dice, the page is sent a sentence that says so.
 """
 
@@ -12,23 +20,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from functools import cache, partial
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from vision.lens import StraightPicture
 from vision.still.known import UNKNOWN
 from vision.stream.cup_board import CupBoard
 from vision.stream.motion import Motion
 from vision.stream.open_table import OpenTable, is_clutter, is_likely
-from vision.stream.rest import EARLY_S, SETTLE_S, Found, Phase, Rest
-from vision.stream.tracker import lie_as_before
-from vision.types import BoardMoved, Scene, Status, UnreadDice, WhyUnread
+from vision.stream.tracker import lie_as_before, same_dice
+from vision.types import BoardMoved, Doubt, Scene, Status, UnreadDice, WhyUnread
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
     from vision.board import BoardPose
     from vision.still.known import Expectation
+    from vision.stream.motion import Square
     from vision.types import Die, Picture, Reading, WatchEvent
 
     Ground: TypeAlias = CupBoard | OpenTable
@@ -38,7 +46,13 @@ if TYPE_CHECKING:
 class WatcherSettings:
     """Limits set by hand and tested with `benchmarks.watching.doors`."""
 
-    ahead: float = 0.5  # Share of the time that dice must lie still after which a camera may already send what is to be read.
+    # Seconds that sure dice must lie still: of eight real throws none crept by a pixel after its last motion.
+    early_s: float = 0.15
+    settle_s: float = 0.4  # The same for dice that are not thrown, or not sure.
+    agree: int = 3  # Readings that must agree.
+    tries: int = 4  # Readings before giving up, as a multiple of these.
+    restless_s: float = 10.0  # Seconds without a rest after which the picture is at fault.
+    ahead: float = 0.5  # Share of `settle_s` after which a camera may already send what is to be read.
     pause_s: float = 0.06  # Seconds until the next picture of a sender that is asked for a whole one.
 
     # --- in a game without a board, in seconds
@@ -56,6 +70,76 @@ class NotReported(StrEnum):
     SHORT = "short"  # something moved again before enough readings agreed
 
 
+class Rest:
+    """The current rest of the dice; `begin` is the time of the last motion that counted.
+
+    A reading is believed if `needed` readings in a row agree and nothing moved for `settle_s`. A camera that `sways` moves all
+    dice together and blurs some pictures: sure readings then need not be consecutive, if all readings have the same values.
+    """
+
+    def __init__(self, needed: int = SETTINGS.agree, *, sways: bool = False) -> None:
+        self.needed, self._sways = needed, sways
+        self._same = lie_as_before if sways else same_dice
+        self.begin, self.known = float("inf"), False
+        """`known`: the dice were read, and nothing is due until something moves."""
+        self.taken: list[Reading] = []
+        """The readings of this rest's pictures, those that were only compared included."""
+
+    def stir(self, at: float) -> None:
+        """Start over: something moved, so the dice already read may have changed position."""
+        self.begin, self.known, self.taken = at, False, []
+
+    def take(self, reading: Reading, at: float, *, early: bool) -> Reading | None:
+        """Add the reading of a still picture; return the reading to believe, or None while that is undecided.
+
+        If readings never agree, an unsure one is returned. With `early`, sure readings of the same values wait only `early_s`.
+        """
+        self.taken.append(reading)
+        sure = reading.status is not Status.UNSURE
+        wait = SETTINGS.early_s if early and sure and self._is_unanimous else SETTINGS.settle_s
+        if at - self.begin < wait:
+            return None
+        if sure and self._row() >= self.needed:
+            return self._believe(reading)
+        return self.give_up() if len(self.taken) >= SETTINGS.tries * self.needed else None
+
+    def give_up(self) -> Reading:
+        """Return the last sure reading if enough are sure, though not consecutive; otherwise an unsure one."""
+        sure = [reading for reading in self.taken if reading.status is not Status.UNSURE]
+        if self._sways and self._is_unanimous and len(sure) >= self.needed:
+            return self._believe(sure[-1])
+        last = self.taken[-1]
+        alike = self._row() >= self.needed and last.doubts
+        return self._believe(last.in_doubt() if alike else last.in_doubt(Doubt.DISAGREE))
+
+    def _believe(self, reading: Reading) -> Reading:
+        self.known, self.taken = True, []
+        return reading
+
+    @property
+    def _is_unanimous(self) -> bool:
+        """Whether all readings of this rest have the same values."""
+        return len({tuple(sorted(die.value for die in reading.dice)) for reading in self.taken}) == 1
+
+    def _row(self) -> int:
+        """Return how many of the latest readings in a row show the same dice in the same places."""
+        row = 1
+        for before, now in zip(self.taken[-2::-1], self.taken[::-1], strict=False):
+            if before.status is not now.status or not self._same(before.dice, now.dice):
+                break
+            row += 1
+        return row
+
+
+class Read(NamedTuple):
+    """A picture that was read. Later pictures are compared with a sure one: `squares`, if there are any, are all that must not move."""
+
+    reading: Reading
+    squares: Sequence[Square] | None  # None if it is not sure
+    picture: Picture
+    small: Picture
+
+
 class Watcher:
     """Watches one table: the board at `pose` in the straightened picture or, without a pose, the whole picture.
 
@@ -71,16 +155,19 @@ class Watcher:
         self._rest = Rest(sways=self._open)
         self._motion, self._expectation = Motion(), UNKNOWN
         self._scene: Scene | None = None  # the last one that was reported
-        self._at = float("inf")
+        self._at = self._rested = float("inf")  # `_rested`: when a rest was last long enough to be read
         self._stirred = float("-inf")  # when anything last moved
+        self._settled = False  # whether that is long enough ago
         self._looked = 0.0  # when a picture was read last, or motion began
+        self._read: Read | None = None  # what was read last in this rest
         self._read_twice = False  # whether a second picture of this rest was read
-        self._read: tuple[Reading, Picture] | None = None  # what was read last in this rest
         # A doubtful reading of dice that may have rolled on, its picture, begin and end.
         self._held: tuple[Reading, Picture, float, float] | None = None
         # Likely dice that no rest was long enough for, when they were seen, and what kept them.
         self._unread: tuple[tuple[Die, ...], float, WhyUnread] | None = None
         self._spoken: tuple[Die, ...] = ()  # the unread dice of which the page was last sent a word
+        self.readings = 0
+        """How many pictures have been read so far."""
         self.rests: list[tuple[float, NotReported]] = []
         """When a rest without a board began that was not reported, and why not."""
         self.never_rests = False
@@ -90,21 +177,17 @@ class Watcher:
         """Set the possible numbers of dice, starting with the next picture."""
         self._expectation = expectation
 
-    @property
-    def readings(self) -> int:
-        """Return how many pictures have been read so far."""
-        return self._rest.readings
-
     def feed(self, picture: Picture, at: float, small: Picture | None = None) -> tuple[WatchEvent, ...]:
         """Take the next picture and its time in seconds; return the events, of which there are usually none.
 
         `small` is the same picture at a fraction of the size, if the camera makes both.
         """
-        shot = StraightPicture(picture, self._lens)
+        lens = self._lens
+        straight = cache(lambda: picture if lens is None else lens.straighten(picture))
         if self.ground is None and self._make_board is not None:
-            self.ground = self._make_board(shot.picture)
+            self.ground = self._make_board(straight())
         assert self.ground is not None
-        return self._take(self.ground, picture if small is None else small, at, shot)
+        return self._take(self.ground, picture if small is None else small, at, straight)
 
     def glance(self, small: Picture, at: float) -> tuple[WatchEvent, ...]:
         """Take a small picture without reading dice. On a board, it is ignored before the first whole picture."""
@@ -113,12 +196,12 @@ class Watcher:
     @property
     def wants_whole(self) -> bool:
         """Whether the next picture should be a whole one, because dice or the board's marks may have to be checked."""
-        ground, at, wait = self.ground, self._at, SETTINGS.ahead * SETTLE_S
+        ground, at, wait = self.ground, self._at, SETTINGS.ahead * SETTINGS.settle_s
         if ground is None or self._motion.last is None:
             return True
         if at - self._stirred >= wait and ground.check_due:
             return True
-        if self._rest.found is not None:
+        if self._sure is not None:
             return self._confirms(ground, at + SETTINGS.pause_s)
         return self._is_restless(ground) or self._is_due(ground, at, wait)
 
@@ -129,90 +212,90 @@ class Watcher:
     # --- one picture
 
     def _take(
-        self, ground: Ground, small: Picture, at: float, whole: StraightPicture | None
+        self, ground: Ground, small: Picture, at: float, whole: Callable[[], Picture] | None
     ) -> tuple[WatchEvent, ...]:
         """Detect motion in a small picture, and read the whole one if it is time."""
-        events, rest = self._follow(ground, ground.small(small), at), self._rest
-        if whole is not None and at - self._stirred >= SETTLE_S and ground.was_moved(whole):
+        events = self._follow(ground, small, at)
+        checked = whole if self._settled and ground.check_due else None
+        if checked is not None and isinstance(ground, CupBoard) and ground.was_moved(checked()):
             return (*events, BoardMoved(at=at))
-        due = self._is_due(ground, at, SETTLE_S)
+        due = self._is_due(ground, at, SETTINGS.settle_s)
         if not (due or self._is_restless(ground)):
             return events
-        if rest.found is not None and not self._confirms(ground, at):
-            reading = rest.found.reading
-        elif whole is None:
-            return events
-        else:
-            reading = self._read_picture(ground, whole.picture)
+        if self._sure is None or self._confirms(ground, at):
+            if whole is None:
+                return events
+            self._looked, self._read_twice = at, self._read is not None
+            self.readings += 1
+            assert self._motion.last is not None
+            picture, now = whole(), self._motion.last
+            self._read = Read(*ground.read(picture, self._expectation), picture, now)
             if not due:  # something moves all the time, or hides the cup
-                self._note_unread(reading.dice, WhyUnread.MOVES)
-                rest.found = rest.found if self._open else None
-                if rest.found is None:
+                self._note_unread(self._read.reading.dice, WhyUnread.MOVES)
+                self._read = self._read if self._open else None
+                if self._sure is None:
                     return events
-        agreed = rest.take(reading, at, early=ground.early and bool(reading.dice))
-        if agreed is None or self._read is None:
+        assert self._read is not None
+        reading = self._read.reading
+        agreed = self._rest.take(reading, at, early=ground.early and bool(reading.dice))
+        if agreed is None:
             return events
         waits = self._open and self._expectation.lift is not None and agreed.status is Status.UNSURE
-        return (*events, *self._end_rest(agreed, self._read[1], waits=waits))
+        return (*events, *self._end_rest(agreed, self._read.picture, waits=waits))
 
     def _follow(self, ground: Ground, small: Picture, at: float) -> tuple[WatchEvent, ...]:
         """Detect motion; return the state of the table if it changed, and any events of a rest that ended."""
         rest, motion, events = self._rest, self._motion, self._say_unread(at)
+        small = ground.small(small) if isinstance(ground, CupBoard) else small
         stirs = ends = motion.stirs(small, ground.board)
-        if rest.found is not None and rest.found.squares:
-            ends = motion.moved_there(rest.found.small, rest.found.squares, ground.board)
+        if self._sure is not None and self._sure.squares:
+            ends = motion.moved_there(self._sure.small, self._sure.squares, ground.board)
+        calm = rest.known or at - rest.begin >= SETTINGS.settle_s
+        self._rested = at if calm else min(self._rested, at)
         fixed = motion.is_fixed(max(0.0, at - self._at))
-        self.never_rests = rest.has_none_for_long(at) and fixed
+        self.never_rests = fixed and at - self._rested >= SETTINGS.restless_s
         if stirs:
             self._stirred = at
         if ends:
             events += self._interrupt_rest()
             if self._held is not None and at - self._held[3] > SETTINGS.over_s:
                 events += self._report_held()
-            if rest.phase is Phase.KNOWN or self._at > at:  # the first picture
+            if rest.known or self._at > at:  # the first picture
                 self._looked = at
             rest.stir(at)
             self._read = None
         elif self._held is not None and at - rest.begin >= SETTINGS.doubt_s:
             events += self._report_held()
         self._at = at
-        if ground.follow(small, at, self._stirred):
-            rest.read_again()
-        scene = Scene(at=at, cup=ground.cup_down, hand=ground.has_hand, still=not stirs)
-        before, self._scene = self._scene, scene
-        same = before is not None and replace(before, at=at) == scene
-        return events if same else (*events, scene)
+        self._settled = at - self._stirred >= SETTINGS.settle_s
+        lit = isinstance(ground, CupBoard) and ground.follow(small, at, self._stirred, settled=self._settled)
+        if lit and rest.known:  # the dice may be read again although nothing moved
+            rest.known, self._read = False, None
+        before = self._scene
+        scene = self._scene = Scene(at=at, cup=ground.cup_down, hand=ground.has_hand, still=not stirs)
+        return events if before is not None and replace(before, at=at) == scene else (*events, scene)
+
+    @property
+    def _sure(self) -> Read | None:
+        """Return the sure picture with which others are compared; None once its dice are known."""
+        read = None if self._rest.known else self._read
+        return None if read is None or read.squares is None else read
 
     def _is_due(self, ground: Ground, at: float, wait: float) -> bool:
         """Whether dice may be read: they have lain still for `wait` seconds, or the ground allows an early reading."""
-        rest = self._rest
-        calm = rest.phase is not Phase.KNOWN and at > rest.begin
-        return calm and (ground.early or at - rest.begin >= wait) and ground.may_read
+        calm = 0.0 if self._rest.known else at - self._rest.begin
+        return calm > 0 and (ground.early or calm >= wait) and ground.may_read
 
     def _confirms(self, ground: Ground, at: float) -> bool:
         """Whether it is time to read, not only compare, the last picture that a sure reading needs."""
-        last = self._rest.pictures >= self._rest.needed - 1 and at - self._rest.begin >= EARLY_S
+        rest = self._rest
+        last = len(rest.taken) >= rest.needed - 1 and at - rest.begin >= SETTINGS.early_s
         return last and ground.reads_twice and not self._read_twice
 
     def _is_restless(self, ground: Ground) -> bool:
         """Whether, in a game, motion (or on a board a hand) has lasted so long that dice may lie beside it."""
-        game, rest = self._expectation.lift is not None, self._rest
-        moves = (
-            game and rest.phase is not Phase.KNOWN and rest.found is None and (self._open or ground.has_hand)
-        )
-        return moves and self._at - self._looked >= ground.restless_s
-
-    def _read_picture(self, ground: Ground, picture: Picture) -> Reading:
-        """Read a picture; a sure reading is kept, so that later pictures are only compared with it."""
-        rest, small = self._rest, self._motion.last
-        assert small is not None
-        rest.readings, rest.found, self._looked = rest.readings + 1, None, self._at
-        self._read_twice = self._read is not None
-        reading, squares = ground.read(picture, self._expectation)
-        self._read = reading, picture
-        if squares is not None:
-            rest.found = Found(reading=reading, small=small, squares=squares)
-        return reading
+        waits = self._expectation.lift is not None and not self._rest.known and self._sure is None
+        return waits and (self._open or ground.has_hand) and self._at - self._looked >= ground.restless_s
 
     # --- dice that are not read
 
@@ -234,14 +317,14 @@ class Watcher:
 
     def _interrupt_rest(self) -> tuple[WatchEvent, ...]:
         """End a rest on which the readings have not agreed yet, or record that it was too short."""
-        rest = self._rest
-        if not self._open or rest.phase is Phase.KNOWN or self._at <= rest.begin or self._read is None:
+        rest, read = self._rest, self._read
+        if not self._open or rest.known or self._at <= rest.begin or read is None:
             return ()
-        reading = rest.give_up(self._at)
-        if reading is not None:
-            return self._end_rest(reading, self._read[1], waits=reading.status is Status.UNSURE)
+        if len(rest.taken) >= rest.needed and self._at - rest.begin >= SETTINGS.settle_s:
+            reading = rest.give_up()
+            return self._end_rest(reading, read.picture, waits=reading.status is Status.UNSURE)
         self.rests.append((rest.begin, NotReported.SHORT))
-        self._note_unread(self._read[0].dice, WhyUnread.SHORT)
+        self._note_unread(read.reading.dice, WhyUnread.SHORT)
         return ()
 
     def _end_rest(self, reading: Reading, picture: Picture, *, waits: bool) -> tuple[WatchEvent, ...]:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.stream.rest import EARLY_S, SETTINGS, SETTLE_S, Phase, Rest
 from vision.stream.tracker import same_dice
+from vision.stream.watcher import SETTINGS, Rest
 from vision.types import Die, Doubt, Reading, Status
 
 STEP_S = 0.05
@@ -96,7 +96,7 @@ def test_sure_readings_may_be_scattered_where_the_camera_moves_and_all_guesses_a
 def test_readings_that_end_early_are_believed_by_the_same_rule():
     rest = resting(2, sways=True)
     take(rest, *SCATTERED[:4])
-    assert rest.give_up(0.0) == sure(die(5))
+    assert rest.give_up() == sure(die(5))
 
 
 @pytest.mark.parametrize("sways", [False, True])
@@ -124,28 +124,19 @@ def test_what_is_believed_was_read_three_times_since_the_last_motion_for_long_en
         if name == "motion":
             rest.stir(at)
             row, begun = [], at
-            assert rest.phase is Phase.MOVING
+            assert not rest.known
             continue
-        if rest.phase is Phase.KNOWN:
+        if rest.known:
             continue
         agreed, row = rest.take(READINGS[name], at, early=bool(READINGS[name].dice)), [*row, name]
-        assert (rest.phase is Phase.KNOWN) == (agreed is not None)
+        assert rest.known == (agreed is not None)
         if agreed is not None and agreed.status is not Status.UNSURE:
             assert row[-3:] == [name] * 3
             unanimous = len({tuple(die.value for die in READINGS[seen].dice) for seen in row}) == 1
             assert begun is not None
-            assert at - begun >= (EARLY_S if agreed.dice and unanimous else SETTLE_S)
+            assert at - begun >= (SETTINGS.early_s if agreed.dice and unanimous else SETTINGS.settle_s)
 
 
 def test_nothing_is_believed_before_anything_has_moved():
     rest = Rest(1)
     assert rest.take(READINGS["five"], 9.0, early=True) is None
-
-
-@given(st.sampled_from(sorted(READINGS)))
-def test_a_picture_without_motion_is_read_again_only_on_request(name):
-    rest = Rest(1)
-    rest.stir(0.0)
-    assert rest.take(READINGS[name], 1.0, early=False) is None or rest.phase is Phase.KNOWN
-    rest.read_again()
-    assert rest.phase is Phase.STILL

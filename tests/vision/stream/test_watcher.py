@@ -27,12 +27,12 @@ from hardware.simulated import (
     Wait,
 )
 from vision.still.known import Expectation, at_most
-from vision.stream.rest import EARLY_S
+from vision.stream.watcher import SETTINGS
 from vision.types import Doubt, Fate, Moment, Scene, Status, UnreadDice, WhyUnread
 
 ALL = (0, 1, 2)
 STANDS = Wait(seconds=0.9)
-"""How long a cup stands before it is lifted in most tests: longer than SETTLE_S and the reading."""
+"""How long a cup stands before it is lifted in most tests: longer than a rest and the reading."""
 
 
 def values(sighting):
@@ -222,7 +222,7 @@ def test_only_a_lift_is_reported_before_all_has_been_at_rest_for_the_settling_ti
             assert still
             calm[event.moment] = event.at - began + 1 / 30
     assert calm[Moment.CUP_DOWN] >= 0.4
-    assert 0.4 > calm[Moment.LIFT] >= EARLY_S
+    assert 0.4 > calm[Moment.LIFT] >= SETTINGS.early_s
 
 
 @pytest.mark.long
