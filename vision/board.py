@@ -247,9 +247,13 @@ def find_board(
     Each call searches the whole picture for ArUco marks, so do not call this for every picture.
     """
     found = seen_marks(picture)
-    if len(found) < 3:
-        return before if found and before is not None and _are_in_place(found, before) else None
-    return pose_of(found, lens=lens)
+    if len(found) >= 3:
+        return pose_of(found, lens=lens)
+    if not found or before is None:
+        return None
+    known = mark_corners()
+    off = [np.linalg.norm(before.to_mm(found[number]) - known[number], axis=1).max() for number in found]
+    return before if max(off) < SETTINGS.drift_mm else None
 
 
 def pose_of(found: dict[int, Points], *, lens: Lens | None = None) -> BoardPose | None:
@@ -263,13 +267,6 @@ def pose_of(found: dict[int, Points], *, lens: Lens | None = None) -> BoardPose 
     if matrix.shape != (3, 3) or not np.isfinite(matrix).all():
         return None
     return BoardPose(homography=matrix, marks=len(found), lens=lens)
-
-
-def _are_in_place(found: dict[int, Points], before: BoardPose) -> bool:
-    """Whether the marks that were found are where the pose `before` expects them."""
-    known = mark_corners()
-    off = [np.linalg.norm(before.to_mm(found[number]) - known[number], axis=1).max() for number in found]
-    return bool(max(off) < SETTINGS.drift_mm)
 
 
 def seen_marks(picture: Picture) -> dict[int, Points]:

@@ -278,7 +278,10 @@ def sure_die_of(mark: Weighed) -> Die:
 def die_of(mark: Weighed) -> Die:
     """Return a die in its public form; if the two readings of its value differ, both values are candidates."""
     face, die = mark.face, mark.die
-    values = dict.fromkeys((*_face_candidates(face), *(() if die is None else die.candidates)))
+    chances = dict(enumerate(face.probabilities, 1))
+    order = sorted(chances, key=chances.__getitem__, reverse=True)
+    likely = [value for value in order if chances[value] > LIMITS.likely or value == face.value]
+    values = dict.fromkeys((*likely, *(() if die is None else die.candidates)))
     if die is not None:
         return replace(
             die, value=face.value, confidence=round(mark.right, 4), candidates=tuple(values), shape=face.shape
@@ -305,13 +308,6 @@ def are_twins(one: NetFace, other: NetFace) -> bool:
         np.hypot(*(first[k] - second[n])) < reach and np.hypot(*(first[(k + 1) % 4] - second[n - 1])) < reach
         for k in range(4)
         for n in range(4)
-    )
-
-
-def _face_candidates(face: NetFace) -> tuple[int, ...]:
-    order = sorted(range(6), key=lambda place: -face.probabilities[place])
-    return tuple(
-        place + 1 for place in order if face.probabilities[place] > LIMITS.likely or place + 1 == face.value
     )
 
 

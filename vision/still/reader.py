@@ -141,13 +141,10 @@ def _fits(reading: Reading, die_size: float) -> bool:
 
     Dice are compared with each other because those near the camera look larger.
     """
-    sizes = [die.size for die in reading.dice]
-    usual = float(np.median(sizes or [0.0]))
     least, most = LIMITS.fits
-    return all(
-        least * whole < size < most * whole
-        for size, whole in ((usual, die_size), *((size, usual) for size in sizes))
-    )
+    sizes = [die.size for die in reading.dice]
+    usual = float(np.median(sizes))
+    return least < usual / die_size < most and least < min(sizes) / usual and max(sizes) / usual < most
 
 
 def _read_any_size(
@@ -213,13 +210,9 @@ def _faces_inside(faces: Sequence[NetFace], region: Mask | None) -> list[NetFace
     """Return the faces whose centre is in the region."""
     if region is None:
         return list(faces)
-    middles = [np.mean(face.corners, axis=0) for face in faces]
-    return [face for face, (x, y) in zip(faces, middles, strict=True) if _region_value(region, x, y)]
-
-
-def _region_value(region: Mask, x: float, y: float) -> bool:
-    row, column = (int(np.clip(at, 0, size - 1)) for at, size in ((y, region.shape[0]), (x, region.shape[1])))
-    return bool(region[row, column])
+    height, width = region.shape
+    middles = [np.clip(np.mean(face.corners, axis=0), 0, (width - 1, height - 1)) for face in faces]
+    return [face for face, (x, y) in zip(faces, middles, strict=True) if region[int(y), int(x)]]
 
 
 def geometric(

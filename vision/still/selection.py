@@ -87,9 +87,11 @@ def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIM
     count = _count_dice(marks, known, limits)
     dice = marks[: _count_shown_dice(marks, numbers, limits) if count is None else count]
     each = [_doubts_of_die(die, known.leeway, limits) for die in dice]
-    doubts = list(dict.fromkeys(doubt for those in each for doubt in those))
+    doubts = [doubt for those in each for doubt in those]
     if count is None:
-        doubts.extend([Doubt.PIPS] if numbers is None else _doubts_of_count(dice, numbers))
+        doubts.append(Doubt.PIPS if numbers is None else Doubt.COUNT)
+        if len(dice) == known.most:  # one of them may be something else
+            doubts.append(Doubt.FOREIGN)
     if numbers is None:
         doubts.extend(_doubts_of_number(dice, joint, limits))
     more_could_lie = count is None or numbers is None or count < max(numbers)
@@ -131,7 +133,8 @@ def _has_surplus(marks: Sequence[Weighed], number: int, limits: SelectionLimits)
     dice = marks[:number]
     least = min(log_odds(die.right) for die in dice)
     for mark in marks[number:]:
-        on = [die.face for die in dice if _belongs_to_die(mark, die.face, limits)]
+        # No other die can lie flat so close to one.
+        on = [die.face for die in dice if _is_near(mark.face, die.face, limits.beside)]
         if not on and log_odds(mark.real) > limits.further + limits.weakest * least:
             return True
         if on and mark.right >= limits.believed and all(face.value != mark.face.value for face in on):
@@ -139,10 +142,10 @@ def _has_surplus(marks: Sequence[Weighed], number: int, limits: SelectionLimits)
     return False
 
 
-def _belongs_to_die(mark: Weighed, die: NetFace, limits: SelectionLimits) -> bool:
-    """Whether a mark is so close to a die that no other die can lie flat there."""
-    (x, y), (left, top) = (np.mean(face.corners, axis=0) for face in (mark.face, die))
-    return bool(np.hypot(x - left, y - top) < limits.beside * die.edge)
+def _is_near(face: NetFace, die: NetFace, edges: float) -> bool:
+    """Whether the middle of a face is within so many edges of a die's."""
+    x, y = np.mean(face.corners, axis=0) - np.mean(die.corners, axis=0)
+    return bool(np.hypot(x, y) < edges * die.edge)
 
 
 def _is_side(mark: Weighed, limits: SelectionLimits) -> bool:
@@ -171,11 +174,6 @@ def _count_shown_dice(
     return possible + sum(mark.right >= limits.die for mark in marks[most:])
 
 
-def _doubts_of_count(dice: Sequence[Weighed], numbers: AbstractSet[int]) -> list[Doubt]:
-    """Return the doubts if no number fits; if there are as many dice as possible, one of them may be something else."""
-    return [Doubt.COUNT, Doubt.FOREIGN] if len(dice) == max(numbers) else [Doubt.COUNT]
-
-
 def _doubts_of_number(dice: Sequence[Weighed], joint: Joint, limits: SelectionLimits) -> list[Doubt]:
     """Return the doubts about these dice if their number is unknown."""
     doubts = []
@@ -187,15 +185,10 @@ def _doubts_of_number(dice: Sequence[Weighed], joint: Joint, limits: SelectionLi
         for face in joint.others
         if face.real >= limits.other_size and max(face.probabilities) >= limits.firm
     ]
-    if any(not any(_is_on_die(face, mark.face) for mark in dice) for face in firm):
+    # A face on a die is a disc on its top, or its top and side taken together.
+    if any(not any(_is_near(face, mark.face, 0.5) for mark in dice) for face in firm):
         doubts.append(Doubt.FOREIGN)
     return doubts
-
-
-def _is_on_die(other: NetFace, die: NetFace) -> bool:
-    """Whether a face of another size is on a selected die: a disc on its top, or its top and side taken together."""
-    x, y = np.mean(other.corners, axis=0) - np.mean(die.corners, axis=0)
-    return bool(np.hypot(x, y) < die.edge / 2)
 
 
 def _is_confirmed(mark: Weighed, limits: SelectionLimits) -> bool:

@@ -69,17 +69,12 @@ def value_shown(shape: bytes, signs: Sequence[Sign], alike: float = LIMITS.alike
         return None
     likeness = dict.fromkeys(range(1, 7), 0.0)
     for sign in signs:
-        likeness[sign.value] = max(likeness[sign.value], _likeness(ink, sign.shape))
+        found = (cv2.matchTemplate(ink, view, cv2.TM_CCOEFF_NORMED).max() for view in _views_of(sign.shape))
+        likeness[sign.value] = max([likeness[sign.value], *map(float, found)])
     second, first = sorted(likeness, key=likeness.__getitem__)[-2:]
     if likeness[first] < alike or likeness[first] - likeness[second] < LIMITS.between:
         return None
     return first
-
-
-def _likeness(ink: _Floats, sign: bytes) -> float:
-    """Return the largest correlation of a face with a sign, over all positions of the sign."""
-    found = (float(cv2.matchTemplate(ink, view, cv2.TM_CCOEFF_NORMED).max()) for view in _views_of(sign))
-    return max(found, default=0.0)
 
 
 @lru_cache(maxsize=32)

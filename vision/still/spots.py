@@ -191,15 +191,11 @@ def _evenly_lit(shown: _Floats, way: int) -> _Floats | None:
 def _shows_firm_pips(ink: _Floats, value: int, rounded: float) -> bool:
     """Whether the spots with more ink than their surroundings, at least `rounded`, surely are the pips of this value."""
     raised = _spots_of(ink, raised=True)
-    return are_firm_pips(raised, value, rounded) and (
-        value % 2 == 1 or _ink_between(ink, raised) < LIMITS.bare
-    )
-
-
-def _ink_between(ink: _Floats, spots: Spots) -> float:
-    """Return how much ink is at the centre of the spots, where a two, a four and a six have no pip."""
-    x, y = np.rint(LIMITS.edge * (1 + spots.places.mean(axis=0))).astype(int)
-    return float(ink[y - 2 : y + 3, x - 2 : x + 3].mean())
+    if not are_firm_pips(raised, value, rounded):
+        return False
+    # In their middle a two, a four and a six have no pip.
+    x, y = np.rint(LIMITS.edge * (1 + raised.places.mean(axis=0))).astype(int)
+    return value % 2 == 1 or float(ink[y - 2 : y + 3, x - 2 : x + 3].mean()) < LIMITS.bare
 
 
 def _spots_of(ink: _Floats, *, worn: bool = False, raised: bool = False) -> Spots:
@@ -248,9 +244,12 @@ def can_be_pips(spots: Spots, value: int) -> bool:
 
     Their places must match the value's layout. The pip of a one must be in the middle, and round if it is large.
     """
-    count = len(spots.places)
+    count, (least, most) = len(spots.places), LIMITS.pip
     if value == 1:
-        return count == 1 and _is_pip_of_one(spots)
+        if count != 1 or float(np.linalg.norm(spots.places[0])) >= LIMITS.central:
+            return False
+        wide = float(spots.wide[0])
+        return wide >= least and (wide <= most or float(spots.round[0]) >= LIMITS.disc)
     if not max(2, value / 2) <= count <= value or _width_of(spots.places) < LIMITS.apart:
         return False
     return _off_layout(spots.places, value) < LIMITS.orderly
@@ -264,13 +263,6 @@ def are_firm_pips(spots: Spots, value: int, rounded: float) -> bool:
     if float(spots.round.min()) < rounded or _width_of(spots.places) < LIMITS.firmly_apart:
         return False
     return _off_layout(spots.places, value) < LIMITS.orderly
-
-
-def _is_pip_of_one(spots: Spots) -> bool:
-    least, most = LIMITS.pip
-    wide = float(spots.wide[0])
-    central = float(np.linalg.norm(spots.places[0])) < LIMITS.central
-    return central and wide >= least and (wide <= most or float(spots.round[0]) >= LIMITS.disc)
 
 
 def _width_of(places: _Floats) -> float:

@@ -53,7 +53,9 @@ def looked_round(
     copies = halves_of(picture)
 
     def looked(face: NetFace) -> NetFace:
-        if face.real < LIKELY and _is_cut(face, copies.size):
+        low, high = np.min(face.corners, axis=0), np.max(face.corners, axis=0)
+        beyond = np.max([-low, high - copies.size])  # pixels by which it reaches out of the picture
+        if face.real < LIKELY and beyond > BEYOND * face.edge:
             return replace(face, pipless=True)
         look = SquareFace(copies, face)
         printed = prints and is_printed(look, face.value, edged, bare)
@@ -71,9 +73,3 @@ def looked_round(
         return replace(seen, shape=shape) if pipless else seen
 
     return [looked(face) if signs or face.real > WORTH else face for face in faces]
-
-
-def _is_cut(face: NetFace, size: tuple[int, int]) -> bool:
-    """Whether a face extends beyond a picture of this width and height."""
-    (left, top), (right, low) = np.min(face.corners, axis=0), np.max(face.corners, axis=0)
-    return bool(max(-left, -top, right - size[0], low - size[1]) > BEYOND * face.edge)

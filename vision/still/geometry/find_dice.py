@@ -211,7 +211,9 @@ def _find_outline(
     around = find_outlines(levels, spots, pips, face.centre, face.frame, reach, taken)
     best = _best_outline(around, face, None if known is None else known / step)
     if best is None and known is not None and _are_perfect_pips(spots, face, pips, around, known / step):
-        best = (0.0, _nominal_outline(known / step))  # the pips alone may be enough
+        # The pips alone may be enough: this is the outline that such a die has round its face, visible or not.
+        half = np.full(2, known / step / 2)
+        best = 0.0, Outline(offset=np.zeros(2), half=half, angle=0.0, ragged=1.0, share=0.0, steady=0.0)
     if best is None:
         return None
     fit, outline = best
@@ -247,12 +249,6 @@ def _are_perfect_pips(
     if len(pips) < 3 or face.error > 0.05 or spots.quality[pips].min() < 0.85:
         return False
     return len(pips) > 3 or any(0.6 < outline.edge / known < 1.4 for outline in around)
-
-
-def _nominal_outline(edge: float) -> Outline:
-    """Return the outline that a die of known size has around its face, in steps, visible or not."""
-    half = np.array([edge / 2, edge / 2])
-    return Outline(offset=np.zeros(2), half=half, angle=0.0, ragged=1.0, share=0.0, steady=0.0)
 
 
 def _known_worth(spots: Spots, face: Face, pips: npt.NDArray[np.intp], stain: float, known: float) -> float:

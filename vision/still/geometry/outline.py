@@ -175,8 +175,13 @@ def _roll_rows(rows: npt.NDArray[Any], by: int) -> npt.NDArray[Any]:
 
 def _with_steadiness_of_all(found: list[Outline | None]) -> list[Outline]:
     """Return the outlines, each with a measure of how little it grows at the next tolerance."""
-    after = [*found[1:], found[-1]]
-    return [_with_steadiness(o, nxt) for o, nxt in zip(found, after, strict=True) if o is not None]
+    worth, loss = LIMITS.steady
+    steadied = []
+    for this, after in zip(found, [*found[1:], found[-1]], strict=True):
+        if this is not None:
+            growth = after.edge / this.edge - 1 if after is not None else 1.0
+            steadied.append(replace(this, steady=min(1.0, max(0.0, worth - loss * abs(growth)))))
+    return steadied
 
 
 def _on_pips(points: Floats, spots: Spots, pips: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
@@ -249,10 +254,3 @@ def _fit_squares(ends: Floats, axes: Floats) -> list[Outline | None]:
             offset=offsets[i], half=sides[i] / 2, angle=angle, ragged=ragged[i], share=shares[i], steady=0.0
         )
     return found
-
-
-def _with_steadiness(this: Outline, after: Outline | None) -> Outline:
-    """Return the outline with a measure of how little it grows at the next tolerance."""
-    growth = after.edge / this.edge - 1 if after is not None else 1.0
-    worth, loss = LIMITS.steady
-    return replace(this, steady=min(1.0, max(0.0, worth - loss * abs(growth))))
