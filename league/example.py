@@ -29,7 +29,7 @@ PUBS: Final = [
 PLAYERS: Final = ("Anna", "Ben", "Cem", "Dora")
 
 
-def furnish(database: Database, *, rounds: int = 4) -> str:
+def fill_with_example(database: Database, *, rounds: int = 4) -> str:
     """Fill an empty league with the example; return the key of its first pub."""
     with database.transaction() as cursor:
         (today,) = the_row(cursor.execute("SELECT current_date"))

@@ -61,7 +61,7 @@ from scorer.games.poker.poker_acts import Admit, Show
 from scorer.games.poker.poker_rules import PokerRules
 from scorer.games.poker.poker_state import PokerState
 from scorer.games.turns import declarations, selections_of
-from scorer.json_forms.act_forms import GameAct, act_from_json, act_to_json, dice_act_from_json, renamed_act
+from scorer.json_forms.act_forms import GameAct, act_from_json, act_to_json, dice_act_from_json, rename_in_act
 from scorer.json_forms.states import result_to_json
 from scorer.presets import (
     DICE_VARIANTS,

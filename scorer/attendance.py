@@ -46,14 +46,14 @@ def remove_player(state: State, act: Leave) -> State:
     return copy_with(state, out={**state.out, act.player: "left"}, mats={**state.mats, act.player: 0})
 
 
-def comings_and_goings(state: State, *, too_late: bool) -> Iterator[Act]:
+def attendance_acts(state: State, *, too_late: bool) -> Iterator[Act]:
     """Yield a `Leave` for each player and a `Join` under an unused name, as far as allowed now (TBL-1 to TBL-4)."""
     if is_fresh(state):
         yield from (Leave(player=player) for player in state.active)
-    yield from newcomers(state, too_late=too_late)
+    yield from join_acts(state, too_late=too_late)
 
 
-def newcomers(state: State, *, too_late: bool) -> Iterator[Act]:
+def join_acts(state: State, *, too_late: bool) -> Iterator[Act]:
     """Yield a `Join` under an unused name if there is room (TBL-4)."""
     if is_fresh(state) and not too_late and len(state.active) < most_players(state.rules):
         names = (*state.players, *(name for people in state.teams.values() for name in people))

@@ -19,7 +19,7 @@ def check_faces(dice: Dice, count: int) -> None:
         raise Refused("wrong_dice", f"A die shows 1 to 6; named were {dice_text(dice)}.", "CHI-1")
 
 
-def rest_after(lying: Dice, taken: Dice) -> Dice:
+def dice_left(lying: Dice, taken: Dice) -> Dice:
     """Return the dice left when some are taken. Raise Refused `wrong_dice` if those are not among them."""
     left = list(lying)
     for die in taken:

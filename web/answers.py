@@ -59,11 +59,11 @@ def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]], language: s
     text = io.StringIO()
     writer = csv.writer(text, delimiter=_SEPARATORS.get(language, ","), quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(head)
-    writer.writerows([cell(value) for value in row] for row in rows)
+    writer.writerows([safe_cell(value) for value in row] for row in rows)
     return (BOM + text.getvalue()).encode()
 
 
-def cell(value: object) -> str | int:
+def safe_cell(value: object) -> str | int:
     """Return a value that no spreadsheet treats as a formula."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Response, abort, request
 
 from scorer.json_forms.text import to_text
-from web.translations import LANGUAGES, SWISS, sent_words, swiss_differences
+from web.translations import LANGUAGES, SWISS, script_words, swiss_differences
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -118,5 +118,5 @@ def _files() -> Mapping[str, bytes]:
 
 @cache
 def _words(where: str, language: str) -> bytes:
-    words = {language: sent_words(language, where)}
+    words = {language: script_words(language, where)}
     return to_text({**words, SWISS: swiss_differences(where)} if language == "de" else words).encode()

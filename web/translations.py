@@ -45,14 +45,14 @@ def catalogue(language: str) -> Mapping[str, str]:
     )
 
 
-def sent_words(language: str, where: str) -> Mapping[str, str]:
+def script_words(language: str, where: str) -> Mapping[str, str]:
     """Return the texts that a page's scripts need, in one language and for every game; `where`: one of `WITHHELD`."""
     return _read(language, WITHHELD[where])
 
 
 def swiss_differences(where: str) -> Mapping[str, str]:
     """Return the Swiss texts that differ from the German ones, for a page that has the others already."""
-    german = sent_words("de", where)
+    german = script_words("de", where)
     return {key: text for key, text in catalogue(SWISS).items() if german.get(key, text) != text}
 
 

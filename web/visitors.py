@@ -134,7 +134,7 @@ def neighbourhood(network: str) -> str:
     return network.rpartition(".")[0] or ":".join(network.split(":")[:3])
 
 
-def stays_here(address: str) -> bool:
+def is_local_address(address: str) -> bool:
     """Whether a page at this address is reachable only from this machine."""
     host = urlsplit(address).hostname or ""
     try:

@@ -41,7 +41,7 @@ HASHER: Final = PasswordHasher(
 )  # a quarter second on a Pi 4
 
 
-def delay(wrong: int) -> float:
+def delay_after(wrong: int) -> float:
     """Return the seconds to wait after this many wrong PINs: 2, 4, 8, ..., up to an hour."""
     return 0.0 if wrong <= 0 else min(LONGEST_S, 2.0 ** min(wrong, 30))
 
@@ -71,7 +71,7 @@ class Backoff:
         """
         if source in self._sources:
             wrong, last = self._sources[source]
-            return max(0.0, last + delay(wrong) - self._clock())
+            return max(0.0, last + delay_after(wrong) - self._clock())
         if known:
             return 0.0
         busy = self._neighbours.take(around)  # every first try counts there
@@ -87,7 +87,7 @@ class Backoff:
         while len(self._sources) > MOST_SOURCES:
             self._sources.popitem(last=False)
         self._save()
-        return delay(wrong)
+        return delay_after(wrong)
 
     def forgive(self, source: str) -> None:
         """Forget the wrong PINs of a sender who has now entered the right one."""

@@ -205,7 +205,7 @@ class App(PageProgram):
             on_press=table.put if camera is None else camera.take_press,
             clock=self._clock,
             on_off=(lambda: None) if switch is None else switch.switch_off_by_panel,
-            on_stuck=lambda: table.panel_says(panel_status(panel)),
+            on_stuck=lambda: table.set_panel_state(panel_status(panel)),
         )
         if switch is not None:
             switch.say_safe = panel.say_safe

@@ -25,9 +25,9 @@ class Consent:
 
     def has_consent(self, number: int) -> bool:
         """Whether the names of this evening may leave the house."""
-        return number in self.given_of(self._evenings())
+        return number in self.consented_evenings(self._evenings())
 
-    def given_of(self, evenings: Iterable[EveningRecord]) -> frozenset[int]:
+    def consented_evenings(self, evenings: Iterable[EveningRecord]) -> frozenset[int]:
         """Return the numbers of those evenings whose names may leave the house."""
         kept = self._stored_consent()
         return frozenset(evening.id for evening in evenings if kept.get(str(evening.id)) == evening.began)

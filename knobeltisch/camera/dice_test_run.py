@@ -50,11 +50,11 @@ class Figures:
 
         `wrong_most` is a one-sided 95 % bound; `asked_least` and `asked_most` are the ends of a 95 % interval.
         """
-        least, most = interval(self.asked, self.throws)
+        least, most = confidence_interval(self.asked, self.throws)
         return {
             **asdict(self),
             "says": self.verdict,
-            "wrong_most": round(at_most(self.wrong, self.throws), 4),
+            "wrong_most": round(upper_bound(self.wrong, self.throws), 4),
             "asked_least": round(least, 4),
             "asked_most": round(most, 4),
         }
@@ -69,7 +69,7 @@ class Accepted:
     figures: Figures
 
 
-def at_most(hits: int, trials: int, risk: float = RISK) -> float:
+def upper_bound(hits: int, trials: int, risk: float = RISK) -> float:
     """Return the upper confidence bound of the share `hits` / `trials`; 1.0 if there are no trials.
 
     If the share were larger, the probability of so few hits would be below `risk`.
@@ -84,9 +84,9 @@ def at_most(hits: int, trials: int, risk: float = RISK) -> float:
     return low
 
 
-def interval(hits: int, trials: int) -> tuple[float, float]:
+def confidence_interval(hits: int, trials: int) -> tuple[float, float]:
     """Return the confidence interval of the share `hits` / `trials`, with the risk split evenly between both sides."""
-    return 1.0 - at_most(trials - hits, trials, RISK / 2), at_most(hits, trials, RISK / 2)
+    return 1.0 - upper_bound(trials - hits, trials, RISK / 2), upper_bound(hits, trials, RISK / 2)
 
 
 def save_acceptance(store: Store, accepted: Accepted) -> None:
@@ -155,7 +155,7 @@ class DiceTest:
         shown = (len(self.throws) + 1,) * DICE
         right = dice == shown if self.faces else None
         thrown = Thrown(dice=dice, sure=reading.status is Status.OK, right=right, margin=reading.margin)
-        signs = signs_in(reading, shown[0]) if self.faces else ()
+        signs = find_signs(reading, shown[0]) if self.faces else ()
         if signs:
             thrown = replace(thrown, dice=shown, right=True, margin=None, signs=signs)
         return replace(self, throws=(*self.throws, thrown))
@@ -170,7 +170,7 @@ class DiceTest:
         throws[throw] = replace(throws[throw], right=right)
         return replace(self, throws=tuple(throws))
 
-    def all_others_right(self) -> DiceTest:
+    def with_others_right(self) -> DiceTest:
         """Return the test with every sure throw that has no verdict marked as right. Raise CommandError while throws are due."""
         if len(self.throws) < self.of:
             raise CommandError(
@@ -237,7 +237,7 @@ class DiceTest:
         }
 
 
-def signs_in(reading: Reading, value: int) -> tuple[Sign, ...]:
+def find_signs(reading: Reading, value: int) -> tuple[Sign, ...]:
     """Return the symbols on dice that all show this value, some of them with a symbol in place of pips.
 
     Return an empty tuple if a die is missing, shows other pips, or is doubtful for another reason.

@@ -118,7 +118,7 @@ class ManualTests:
         with self._lock:
             if self.running not in self._dice:
                 raise CommandError("bad_command", "No test with dice is running; begin one.")
-            self._replace_dice_test(DiceTest.all_others_right)
+            self._replace_dice_test(DiceTest.with_others_right)
 
     def _replace_dice_test(self, change: Callable[[DiceTest], DiceTest]) -> None:
         """Change the running test with dice, or the last one; end it if it is now complete."""

@@ -157,7 +157,7 @@ class TableCamera:
         """Show why no picture comes until the next one does; for a camera that blocks its own thread."""
         if self._read_at:  # before the first picture the page shows that the camera is starting
             self._said = None
-            self._table.camera_says(Device(status="stalled", name=self._name, message=why))
+            self._table.set_camera_state(Device(status="stalled", name=self._name, message=why))
 
     @property
     def _name(self) -> str:
@@ -227,7 +227,7 @@ class TableCamera:
         device = replace(device, name=self._name, notes=self._setting_up.notes)
         if device != self._said:
             self._said = device
-            self._table.camera_says(device)
+            self._table.set_camera_state(device)
 
     def handle_picture(self, frame: Frame) -> None:
         """Handle the next picture: read it, or search it for the board."""

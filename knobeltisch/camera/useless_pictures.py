@@ -52,7 +52,7 @@ class UselessPictures:
         suspected = None
         if (few > DARK).mean() < 0.001:
             suspected = BLIND
-        elif board and (sharp := sharpness(frame.pixels)) < SHARP:
+        elif board and (sharp := measure_sharpness(frame.pixels)) < SHARP:
             suspected = BLURRED if sharp else BLIND
         if suspected != self._suspected:
             self._suspected, self._since = suspected, frame.at
@@ -60,7 +60,7 @@ class UselessPictures:
         self.fault = lasting or (FROZEN if frame.at - self._changed >= FROZEN_S else None)
 
 
-def sharpness(picture: Pixels) -> float:
+def measure_sharpness(picture: Pixels) -> float:
     """Return how steep the steepest edges are, 0 to 1: the share of their height within three pixels; 0 if there are no edges."""
     import cv2  # noqa: PLC0415 - the page must not wait for it
     import numpy as np  # noqa: PLC0415 - as above

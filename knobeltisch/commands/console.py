@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from knobeltisch.commands.safety_net import os_error_reason, silence
 from knobeltisch.errors import KnobeltischError
 from scorer.missing import missing_pieces
-from web.visitors import stays_here
+from web.visitors import is_local_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,7 +59,7 @@ def announce_page(address: str, what: str = "page") -> None:
     """Print the page's address and what it is for (`what`), on a terminal also as a QR code if a phone could open it."""
     with _write_or_silence():
         sys.stdout.write(f"{what}: {address}\n")
-        if sys.stdout.isatty() and not stays_here(address):
+        if sys.stdout.isatty() and not is_local_address(address):
             import segno  # noqa: PLC0415 - without a terminal it is not needed
 
             segno.make(address, error="m").terminal(compact=True, border=2)

@@ -75,7 +75,7 @@ class Simulation:
         self._headless, self._journal = options.headless, journal
         self.camera = SimulatedCamera(table, realtime=realtime, on_tick=self.tick)
         self.app = App(
-            config_of(options, journal, camera="simulated"),
+            demo_config(options, journal, camera="simulated"),
             camera=self.camera,
             pins=pins,
             clock=time.time if realtime else (lambda: began + table.now),
@@ -153,7 +153,7 @@ class Simulation:
         return find_differences(self._journal, begun=self.orders.games, games=games)
 
 
-def config_of(options: Options, journal: Path, *, camera: str) -> Config:
+def demo_config(options: Options, journal: Path, *, camera: str) -> Config:
     """Return the configuration of a table at which everybody may play, with broker and hub from the environment."""
     return replace(
         house_in(os.environ),

@@ -15,7 +15,7 @@ from typing import Final
 import scorer
 from knobeltisch.app import App
 from knobeltisch.commands.console import announce
-from knobeltisch.commands.demo import NAMES, config_of
+from knobeltisch.commands.demo import NAMES, demo_config
 from knobeltisch.commands.demo_options import Options
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
 from knobeltisch.lifecycle.stop_request import install_stop_request
@@ -57,7 +57,7 @@ class CardTable:
         self._rules: PokerRules = rules
         self._names = NAMES[: options.players]
         scorer.new_game(rules, self._names)  # before a useless page opens
-        self.app = App(config_of(options, journal, camera="none"), camera=None, pins=None, clock=time.time)
+        self.app = App(demo_config(options, journal, camera="none"), camera=None, pins=None, clock=time.time)
         if options.headless:
             gate_of(self.app.server.app).changes.rate = TAPS_S  # nobody waits between two taps
         self._orders = Orders(lambda: self.app.journal.head)

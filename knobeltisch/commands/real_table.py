@@ -84,7 +84,7 @@ def build_safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tup
     """
     log.error("Safe mode, with neither camera nor panel: %s", trouble.sentence)
     config = load_config(file, environ=os.environ, fault=lambda error: log.error("Left out: %s", error))
-    config = replace(config, page=page_that_answers(config.page))
+    config = replace(config, page=choose_page_address(config.page))
     host = Host(
         power=SystemPower(),
         say_pin=say_pin,
@@ -96,7 +96,7 @@ def build_safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tup
     return App(config, camera=None, pins=None, clock=time.time, host=host), trouble.sentence
 
 
-def page_that_answers(page: PageConfig) -> PageConfig:
+def choose_page_address(page: PageConfig) -> PageConfig:
     """Return the page's configured address if usable, else the default port on that host, or else this device alone.
 
     The host is never wider than the configured one: 127.0.0.1 means that nobody on the network may reach the page.

@@ -67,7 +67,7 @@ def main(file: Path | None, *, safe: bool = False) -> int:
         counted.note_failure("fault", f"{type(error).__name__}: {error}")
         raise
     too_slow = ended.is_set()  # systemd ended this start because it took too long: a failure
-    counted.came_up()
+    counted.note_page_up()
     tell.ready(f"page: {app.address}")
     announce(app, missing)
     stopped = wait_while_sealed(app, ended) if app.files.sealed and counted.counting else ended.wait()
@@ -95,7 +95,7 @@ def _begun(
     file: Path | None, trouble: Trouble | None, counted: CrashCounter, tell: Notifier, ended: StopRequest
 ) -> tuple[App, str]:
     def step(what: str) -> None:
-        counted.doing(what)
+        counted.note_step(what)
         tell.extend_start_timeout(counted.patience_s)
 
     step("loading the program")

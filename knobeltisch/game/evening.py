@@ -423,5 +423,5 @@ def rename_in_fact(fact: U, old: str, new: str) -> U:
                 teams=tuple((called(team), tuple(map(called, people))) for team, people in fact.teams),
             )
         case Did() | Correct() if fact.act is not None:
-            return replace(fact, act=scorer.renamed_act(fact.act, old, new))
+            return replace(fact, act=scorer.rename_in_act(fact.act, old, new))
     return fact

@@ -8,7 +8,7 @@ from knobeltisch.config import MqttConfig, TargetConfig
 from knobeltisch.errors import BrokerTrouble, HistoryMismatch, PushTrouble
 from knobeltisch.health.findings import Finding, bad, ok
 from knobeltisch.outbox.outbox import KEPT_IN
-from knobeltisch.outbox.target import kind_at, push
+from knobeltisch.outbox.target import push, service_kind_at
 
 NOBODY = "0" * 16
 """A table and box name that no table has."""
@@ -34,7 +34,7 @@ def check_target(
             waits = first if row[0] < 2 else f"{row[0]} {what}s wait."
     trouble = ""
     try:
-        kind = kind_at(target)
+        kind = service_kind_at(target)
         if kind in {"", about}:
             push(target, NOBODY, NOBODY, ())
         else:  # another kind is not sent the key

@@ -46,7 +46,7 @@ know are struck out wherever they stand; a name that somebody typed elsewhere is
 
 def write_bundle(file: Path, config_file: Path | None) -> Iterable[str]:
     """Write the bundle and return the names of its files. Raise KnobeltischError or OSError if that fails."""
-    parts = bundle(config_file)
+    parts = collect_bundle(config_file)
     write_zip(file, {name: text.encode(errors="backslashreplace") for name, text in parts.items()})
     return parts
 
@@ -67,7 +67,7 @@ def make_bundle_apart(config_file: Path | None) -> bytes:
             raise Denied("fault", f"The report cannot be made ({error}).") from error
 
 
-def bundle(config_file: Path | None) -> dict[str, str]:
+def collect_bundle(config_file: Path | None) -> dict[str, str]:
     """Return the contents of the bundle by file name. Raise ConfigError if the configuration is invalid."""
     from knobeltisch.health.doctor import look_over  # noqa: PLC0415 - brings OpenCV, which a table without a camera does without
 
@@ -95,7 +95,7 @@ def bundle(config_file: Path | None) -> dict[str, str]:
     }
     names = names_known(config) | secrets
     return {
-        "ABOUT.txt": ABOUT + homepage(),
+        "ABOUT.txt": ABOUT + homepage_line(),
         **{file: strike_names(text, names) for file, text in parts.items()},
     }
 
@@ -114,7 +114,7 @@ def _output_of(command: str) -> tuple[str, object]:
     return done.stdout, done.stderr
 
 
-def homepage() -> str:
+def homepage_line() -> str:
     """Return a line with the installed package's homepage, where to report problems; "" if it has none."""
     address, _ = _output_of("dpkg-query --show --showformat=${Homepage} knobeltisch")
     return f"\nHomepage, where a report is welcome: {address}\n" if address else ""

@@ -25,7 +25,7 @@ from knobeltisch.outbox.outbox import KEPT_IN as OUTBOX
 from knobeltisch.recovery.journal_backup import require_usable_copy
 from knobeltisch.storage.claim import lock_of
 from knobeltisch.storage.files import BESIDE_A_DATABASE, SERVICE_USER, STATE
-from knobeltisch.storage.journal import hot_copy
+from knobeltisch.storage.journal import copy_open_journal
 from knobeltisch.storage.sqlite_file import in_use, user_name
 from knobeltisch.storage.store import KEPT_IN, SECOND, read_lists
 
@@ -80,7 +80,7 @@ def _check_journal(path: Path, running: LocalTable | None) -> Finding:
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / path.name  # opening the file itself would write to it
         try:
-            hot_copy(path, copy)
+            copy_open_journal(path, copy)
             require_usable_copy(copy)
         except (JournalError, OSError) as error:
             return bad(str(error).replace(str(copy), str(path)))

@@ -91,16 +91,16 @@ class CrashCounter:
         self._write()
         return trouble
 
-    def came_up(self) -> None:
+    def note_page_up(self) -> None:
         """Note that the page is up. A start in safe mode then does not count as failed."""
         with self._lock:
             if self._safe:
                 self._failed.remove(self._this)
             for start in self._failed:
                 start.up = True
-        self.doing("keeping the score")
+        self.note_step("keeping the score")
 
-    def doing(self, what: str) -> None:
+    def note_step(self, what: str) -> None:
         """Note the next step, in case the program dies during it."""
         with self._lock:
             self._doing = what, "stopped"

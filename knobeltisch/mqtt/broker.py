@@ -57,7 +57,7 @@ def connect(client: Client, config: MqttConfig) -> socket.socket:
     """Connect and send the CONNECT packet; the broker answers later. Raise BrokerTrouble if it cannot be reached."""
     where = broker_address(config)
     try:
-        client.connect(config.host, port(config), KEEPALIVE_S)
+        client.connect(config.host, broker_port(config), KEEPALIVE_S)
     except ssl.SSLCertVerificationError as error:
         raise BrokerTrouble(
             f"The broker at {where} has a certificate that is not trusted ({error.verify_message.rstrip('.')}); set mqtt.ca to "
@@ -99,10 +99,10 @@ def try_broker(config: MqttConfig) -> None:
     if not answers:
         raise BrokerTrouble(f"The broker at {broker_address(config)} does not answer.", pause=LATER_S)
     if answers[0].is_failure:
-        raise refusal(config, answers[0])
+        raise refusal_error(config, answers[0])
 
 
-def refusal(config: MqttConfig, reason: ReasonCode) -> BrokerTrouble:
+def refusal_error(config: MqttConfig, reason: ReasonCode) -> BrokerTrouble:
     """Return the error for the reason that the broker gave for refusing this client."""
     known = {
         "Bad user name or password": "look at mqtt.user and the password",
@@ -115,14 +115,14 @@ def refusal(config: MqttConfig, reason: ReasonCode) -> BrokerTrouble:
     )
 
 
-def port(config: MqttConfig) -> int:
+def broker_port(config: MqttConfig) -> int:
     """Return the port that the broker listens on."""
     return config.port or (TLS_PORT if config.tls == "on" else PORT)
 
 
 def broker_address(config: MqttConfig) -> str:
     """Return the broker's address as shown in messages."""
-    return f"{config.host}:{port(config)}"
+    return f"{config.host}:{broker_port(config)}"
 
 
 def is_lost(code: MQTTErrorCode) -> bool:

@@ -24,7 +24,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from knobeltisch.config import MqttConfig
 from knobeltisch.device.retry import LATER_S, STOP_S, RetryingThread
 from knobeltisch.errors import BrokerTrouble
-from knobeltisch.mqtt.broker import ANSWER_S, broker_address, connect, is_lost, new_client, refusal
+from knobeltisch.mqtt.broker import ANSWER_S, broker_address, connect, is_lost, new_client, refusal_error
 
 log = logging.getLogger(__name__)
 
@@ -220,7 +220,7 @@ class BrokerConnection(RetryingThread):
 
     def _on_disconnect(self, lasted: float) -> BrokerTrouble:
         if self._reason is not None and self._reason.is_failure:
-            return refusal(self._config, self._reason)
+            return refusal_error(self._config, self._reason)
         hasty = self._reason is not None and lasted < STEADY_S
         return BrokerTrouble(
             f"The broker at {broker_address(self._config)} has disconnected.",

@@ -70,7 +70,9 @@ class GameDelivery(RetryingThread):
         self._name, since = str(new["table"]), float(times[TARGET])
         if config.hub.since is not None:
             since = datetime.combine(config.hub.since, datetime.min.time()).astimezone().timestamp()
-        games = TargetGames(chronicle, people, consent.given_of, names=config.hub.names, since=since)
+        games = TargetGames(
+            chronicle, people, consent.consented_evenings, names=config.hub.names, since=since
+        )
         self._sender = Sender(
             TARGET,
             config.hub,

@@ -18,7 +18,7 @@ from knobeltisch.device.retry import describe_failure
 from knobeltisch.errors import HistoryMismatch, KnobeltischError, PushTrouble
 from knobeltisch.outbox.outgoing_games import OutgoingGame
 from knobeltisch.storage.files import clear_names, keep_aside
-from knobeltisch.storage.sqlite_file import connect, sane_header
+from knobeltisch.storage.sqlite_file import connect, has_sane_header
 from tournament.wire import NAME, PushEntry
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ def open_outbox(path: Path, target: str, url: str) -> Iterator["Outbox"]:
     try:
         clear_names(path)
         path.touch(mode=0o600)  # who played and lost is private
-        if not (path.is_file() and sane_header(path)):
+        if not (path.is_file() and has_sane_header(path)):
             raise ValueError("it is no database")  # noqa: TRY301 - handled below, as what SQLite says
         with contextlib.closing(connect(path, _prepare, timeout_s=5)) as connection:
             yield Outbox(connection, target, url)

@@ -47,7 +47,7 @@ def push(config: TargetConfig, table: str, box: str, entries: Sequence[PushEntry
     return taken
 
 
-def kind_at(config: TargetConfig) -> str:
+def service_kind_at(config: TargetConfig) -> str:
     """Return which of our services answers at the address: table, hub or league; "" if none does."""
     line = _open_connection(config)
     try:

@@ -39,7 +39,7 @@ from knobeltisch.storage.files import (
     set_aside,
     write_atomically,
 )
-from knobeltisch.storage.journal import SCHEMA, hot_copy, open_journal
+from knobeltisch.storage.journal import SCHEMA, copy_open_journal, open_journal
 from knobeltisch.storage.kept_values import usable_part
 from knobeltisch.storage.sqlite_file import in_use
 from knobeltisch.storage.store import HEAD, KEPT_IN, open_store, read_lists
@@ -78,7 +78,7 @@ def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied
         raise JournalError(f"There is no journal at {path}; name the configuration that the table runs with.")
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as made:
         folder = Path(made)
-        entries = hot_copy(path, folder / JOURNAL)
+        entries = copy_open_journal(path, folder / JOURNAL)
         lists, *_ = read_lists(path.with_name(KEPT_IN))
         left = OF_THIS_CARD if everything else (*SECRETS, *OF_THIS_CARD)
         house = {key: value for key, value in lists.values().items() if key not in left}

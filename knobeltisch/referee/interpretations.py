@@ -97,7 +97,7 @@ def likely_throws(seen: Sequence[SeenDie], count: int) -> list[tuple[int, ...]]:
     return list(dict.fromkeys(offers))[: MOST_OFFERS - 1]
 
 
-def all_but(seen: Sequence[SeenDie], held: Sequence[int]) -> list[SeenDie]:
+def dice_not_held(seen: Sequence[SeenDie], held: Sequence[int]) -> list[SeenDie]:
     """Return the dice that are not held. Held ones are left out by value, those that stayed in place first."""
     left = sorted(seen, key=lambda die: die.fate is not Fate.STAYED)
     for value in held:

@@ -212,7 +212,7 @@ class Learning:
                 for taken_back in [lift.entry for lift in self._followed if lift.entry >= to]:
                     self._replace_judgement(taken_back, None)
 
-    def taught(
+    def learn_from_test(
         self, throws: Iterable[JudgedThrow], *, missed: bool = False, signs: tuple[Sign, ...] | None = None
     ) -> None:
         """Learn from the throws of a test, each judged by the landlord; `missed`: a die was missed.
@@ -240,7 +240,7 @@ class Learning:
         self._followed.clear()
         self._lift = None
 
-    def keep_up(self) -> None:
+    def save_changes(self) -> None:
         """Save new results; a failing disk must not stop the scoring."""
         if self.own == self._written:
             return

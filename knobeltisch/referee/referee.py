@@ -73,7 +73,7 @@ class Referee:
         waiting = self.waiting[1:] if asked_who else self.waiting
         return replace(self, question=None, again=False, waiting=waiting)
 
-    def cup_came_down(self) -> "Referee":
+    def note_cup_down(self) -> "Referee":
         """Note that dice are under the cup, so earlier readings no longer describe the board."""
         return replace(self, ready=False)
 
@@ -101,7 +101,7 @@ class Referee:
             return replace(self, waiting=waiting, without_board=sighting.without_board)
         if state is not None and asked.about in (About.THROW, About.ROLL_OFF) and not self.waiting:
             # Somebody straightened the die in question: offer its new value.
-            fresh = interpretations.all_but(sighting.seen, state.held)
+            fresh = interpretations.dice_not_held(sighting.seen, state.held)
             reasons = ("touched", *sighting.reading.doubts)
             return self.asking(questions.ask_which_throw(state, sighting, reasons, fresh=fresh))
         return self
@@ -111,7 +111,7 @@ class Referee:
         asked = self.asked + 1
         return replace(self, ready=False, question=replace(question, id=f"q{asked}"), asked=asked)
 
-    def asking_who(self, state: State, sighting: Sighting) -> "Referee":
+    def with_who_question(self, state: State, sighting: Sighting) -> "Referee":
         """Ask whether the same player throws again or the next one throws; the sighting waits for the answer."""
         pushed = Doubt.PUSHED in sighting.reading.doubts
         question = questions.ask_who_throws(state, self._pass_act(state), pushed=pushed)

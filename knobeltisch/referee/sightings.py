@@ -41,7 +41,7 @@ def _rule_cup_down(referee: Referee, state: State, sighting: Sighting) -> Ruling
         return Ruling(then=referee)
     if referee.again or "pass" not in scorer.legal_acts(state):
         return _rule_hold(referee, state, sighting)
-    return Ruling(then=referee.asking_who(state, sighting))
+    return Ruling(then=referee.with_who_question(state, sighting))
 
 
 def _rule_hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
@@ -78,7 +78,7 @@ def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     due, held = scorer.dice_expected(state), tuple(sorted(state.held))
     outside = interpretations.outside_dice(sighting)
     if sighting.without_board and len(fresh) > due:
-        fresh = interpretations.all_but(sighting.seen, held)
+        fresh = interpretations.dice_not_held(sighting.seen, held)
         outside = [seen for seen in sighting.seen if seen not in fresh]
     lying = interpretations.read_values(outside)
     clear = _is_sure(sighting.reading) and len(fresh) == due
@@ -101,7 +101,7 @@ def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -
     )
     before = replace(sighting, moment=Moment.CUP_DOWN, seen=lay, reading=reading, crops=())
     if not referee.again and "pass" in scorer.legal_acts(state):
-        return Ruling(then=referee.asking_who(state, sighting))
+        return Ruling(then=referee.with_who_question(state, sighting))
     again = referee.put_back(sighting)
     if not interpretations.more_may_be_held(state, sighting):
         return _rule_hold(again, state, before)

@@ -38,7 +38,7 @@ class PlayedEvening:
     needless: list[str] = field(default_factory=list)
 
 
-def reply(question: Mapping[str, Any], act: Act | None, state: State) -> dict[str, object]:
+def answer_truthfully(question: Mapping[str, Any], act: Act | None, state: State) -> dict[str, object]:
     """Answer a question truthfully, with the matching button or by keypad."""
     if question["about"] == "who":
         return {"option": "again" if question["player"] == state.to_act else "pass"}

@@ -23,8 +23,8 @@ from knobeltisch.simulated_players.played import (
     PlayedEvening,
     PlayedGame,
     TableFailed,
+    answer_truthfully,
     harmless_option,
-    reply,
 )
 from knobeltisch.simulated_players.tablet import Tablet
 from scorer import Act, Call, Filled, Foul, GameState, Hold, Leave, NameLoser, Pass, State, Turn
@@ -136,7 +136,7 @@ class Regulars:
         held = dict(list((lying or {}).items())[: len(game.state.held)])
         turned: dict[int, int] = {}
         while not has_ended(game.state):
-            match simulated_act(game.state, chance):
+            match choose_act(game.state, chance):
                 case None:
                     yield from self._throw(game, chance, held, turned)
                     turned = {}
@@ -314,7 +314,9 @@ class Regulars:
                 games, lifts = len(self.evening.games), self.evening.lifts
                 words = f"game {games}, after lift {lifts}: about {question['about']} ({reasons})"
                 self.evening.needless.append(words)
-            self.tablet.tap({"do": "answer", "question": question["id"], **reply(question, act, game.state)})
+            self.tablet.tap(
+                {"do": "answer", "question": question["id"], **answer_truthfully(question, act, game.state)}
+            )
             yield self._after_seconds(GLANCE_S)
 
     # --- noticing guests
@@ -437,7 +439,7 @@ def has_ended(state: State) -> bool:
 # --- what they do where a game does not say it
 
 
-def simulated_act(state: State, chance: random.Random) -> Act | None:
+def choose_act(state: State, chance: random.Random) -> Act | None:
     """Return a simulated player's next act; None to throw the dice."""
     legal: Sequence[Any] = scorer.legal(state)
     if (player := family_of(state.rules).player) is not None:

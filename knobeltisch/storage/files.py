@@ -98,7 +98,7 @@ def give_database_to_owner_of_folder(file: Path) -> None:
 Identity: TypeAlias = tuple[int | None, ...]
 
 
-def identity(database: Path) -> Identity:
+def file_identity(database: Path) -> Identity:
     """Return the inodes of an SQLite file and of its log; None for a missing one."""
     stamps = (stamp_of(path_beside(database, end)) for end in ("", "-wal"))
     return tuple(None if stamp is None else stamp[0] for stamp in stamps)
@@ -106,7 +106,7 @@ def identity(database: Path) -> Identity:
 
 def still_named(database: Path, known: Identity) -> bool:
     """Whether these files still have their names. A log may have appeared since."""
-    now = identity(database)
+    now = file_identity(database)
     return now[0] == known[0] and known[1] in {None, now[1]}
 
 

@@ -17,7 +17,7 @@ from typing import Final
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
 from knobeltisch.storage.checked_text import body_of
 from knobeltisch.storage.files import path_beside
-from knobeltisch.storage.sqlite_file import MAGIC, FileKind, SqliteFile, address_of, opened_copy
+from knobeltisch.storage.sqlite_file import MAGIC, FileKind, SqliteFile, address_of, open_copy
 
 APPLICATION_ID: Final = 0x4B4E4F42  # "KNOB"
 SCHEMA: Final = 1
@@ -164,13 +164,13 @@ def open_journal(path: Path) -> Journal:
     return Journal(path)
 
 
-def hot_copy(path: Path, copy: Path) -> int:
+def copy_open_journal(path: Path, copy: Path) -> int:
     """Write the journal at `path` to `copy`; return the number of entries.
 
     The table keeps the journal locked, so SQLite cannot copy it. Between two acts the files do not change, and the seals show
     whether a copy is consistent. Raise JournalError if no copy is consistent, or the journal is damaged.
     """
-    with contextlib.closing(opened_copy(path, copy, Journal)) as journal:
+    with contextlib.closing(open_copy(path, copy, Journal)) as journal:
         return journal.head
 
 

@@ -20,9 +20,9 @@ from knobeltisch.storage.claim import Claim, claim, is_claimed
 from knobeltisch.storage.files import (
     NO_ROOM,
     copy_atomically,
+    file_identity,
     fsync,
     give_database_to_owner_of_folder,
-    identity,
     keep_aside,
     make_folder,
     part_of,
@@ -77,7 +77,7 @@ class FileKind:
             self.look(path)
             if not path.exists():  # its content is private, and a PIN can be found from its hash within hours
                 path.touch(mode=0o600)
-            sane = sane_header(path)
+            sane = has_sane_header(path)
             return connect(
                 path, lambda opened: self._prepare(opened, path, sane=sane), timeout_s=self.timeout_s
             )
@@ -137,7 +137,7 @@ class FileKind:
 
     def write_error(self, path: Path, error: sqlite3.Error) -> KnobeltischError:
         """Return the error for a file that SQLite cannot write."""
-        return self.failed(not_written(self.name.format(path=path), path, error))
+        return self.failed(why_not_written(self.name.format(path=path), path, error))
 
     def _sentence(self, path: Path, rest: str) -> str:
         barred = why_barred(path)
@@ -161,7 +161,7 @@ class SqliteFile:
 
     def _use(self, connection: sqlite3.Connection) -> None:
         connection.isolation_level = None
-        self.connection, self._identity = connection, identity(self.path)
+        self.connection, self._identity = connection, file_identity(self.path)
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -285,7 +285,7 @@ def copy_with_log(path: Path, copy: Path) -> None:
             shutil.copyfile(file, to)
 
 
-def opened_copy(path: Path, copy: Path, open_it: Callable[[Path], T]) -> T:
+def open_copy(path: Path, copy: Path, open_it: Callable[[Path], T]) -> T:
     """Copy an SQLite file that another process may be writing, and open the copy; repeat if it is inconsistent.
 
     Raise OSError, or the error of `open_it` if the file is damaged.
@@ -300,7 +300,7 @@ def opened_copy(path: Path, copy: Path, open_it: Callable[[Path], T]) -> T:
     raise AssertionError  # pragma: no cover - the last try returns or raises
 
 
-def sane_header(path: Path) -> bool:
+def has_sane_header(path: Path) -> bool:
     """Whether the header of an SQLite file is plausible; SQLite reports a flipped bit there like a failing disk.
 
     Call it only before connecting, because closing the handle would end all locks of this process on the file.
@@ -368,7 +368,7 @@ def user_name(number: int) -> str:
         return str(number)
 
 
-def not_written(name: str, path: Path, error: sqlite3.Error | OSError) -> str:
+def why_not_written(name: str, path: Path, error: sqlite3.Error | OSError) -> str:
     """Return why the file at `path`, called `name`, cannot be written, with a remedy."""
     text = str(error).lower()
     barred = why_barred(path)

@@ -32,7 +32,7 @@ from knobeltisch.storage.files import (
 )
 from knobeltisch.storage.journal import SealedLog
 from knobeltisch.storage.kept_values import usable_part
-from knobeltisch.storage.sqlite_file import copy_with_log, not_written, why_barred
+from knobeltisch.storage.sqlite_file import copy_with_log, why_barred, why_not_written
 from scorer.json_forms.text import to_text
 
 log = logging.getLogger(__name__)
@@ -101,7 +101,7 @@ class Store:
                 texts = {**self._lists.texts, key: to_text(value)}
                 self._write(StoredTexts(texts=texts, count=self._lists.count + 1, whole=True))
         except OSError as error:
-            raise StoreError(not_written(str(self._path), self._path, error)) from error
+            raise StoreError(why_not_written(str(self._path), self._path, error)) from error
 
     def try_put(self, key: str, value: object) -> None:
         """Store a value that only the next start needs; log a failure."""
@@ -189,7 +189,7 @@ def _opened(path: Path, clock: Callable[[], float], owner: Claim | None) -> Stor
         store.mend()
         keep_aside(old, "before", clock)
     except OSError as error:
-        log.warning("%s", not_written(str(path), path, error))
+        log.warning("%s", why_not_written(str(path), path, error))
     if is_sound or is_earlier:
         return store
     if lists.whole:

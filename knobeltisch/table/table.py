@@ -71,7 +71,7 @@ PASSING: Final = ("journal", "fault")
 
 
 class Table:
-    """Keeps the score of one game. `board` and `commands` serve the page; `put` and `camera_says` feed the queue.
+    """Keeps the score of one game. `board` and `commands` serve the page; `put` and `set_camera_state` feed the queue.
 
     `tally` counts the acts written, lifts seen and questions asked since the start. `ticks` gives seconds since power-on, if
     known. An empty `chronicle` receives all past and future entries of the journal. `phones` builds the object for this table's
@@ -182,11 +182,11 @@ class Table:
         self.put(job)
         job.done.result(JOURNAL_S)
 
-    def camera_says(self, device: Device) -> None:
+    def set_camera_state(self, device: Device) -> None:
         """Note the state of the camera."""
         self.schedule(partial(setattr, self, "_camera", device))
 
-    def panel_says(self, device: Device) -> None:
+    def set_panel_state(self, device: Device) -> None:
         """Note the state of the panel."""
         self.schedule(partial(setattr, self, "_panel", device))
 
@@ -205,8 +205,8 @@ class Table:
         missed: bool = False,
         signs: tuple[Sign, ...] | None = None,
     ) -> None:
-        """Learn from the throws of a test, in the table's thread, without blocking (`Learning.taught`)."""
-        self.schedule(lambda: self.learning.taught(throws, missed=missed, signs=signs))
+        """Learn from the throws of a test, in the table's thread, without blocking (`Learning.learn_from_test`)."""
+        self.schedule(lambda: self.learning.learn_from_test(throws, missed=missed, signs=signs))
 
     def forget_learned(self) -> None:
         """Forget what was learned about the dice. Raise the errors of `between_acts`."""
@@ -264,7 +264,7 @@ class Table:
                     item.done.set_result(None)
                 else:
                     item.done.set_exception(wrong)
-        self.learning.keep_up()
+        self.learning.save_changes()
 
     def _error_of(self, work: Callable[[], None], item: Item | None) -> CommandError | None:
         """Do part of the work; return the error to report to the sender of `item`."""
@@ -305,7 +305,7 @@ class Table:
                 self.learning.observe_sighting(item)
             case Scene():
                 if item.cup and not (self._scene is not None and self._scene.cup):
-                    self._referee = self._referee.cup_came_down()
+                    self._referee = self._referee.note_cup_down()
                 self._scene = item
             case BoardMoved():
                 self._camera = Device(

@@ -20,7 +20,7 @@ from knobeltisch.device.vitals import overlay_in_memory
 from knobeltisch.errors import UpdateRefused
 from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold_last_evening
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.sqlite_file import opened_copy
+from knobeltisch.storage.sqlite_file import open_copy
 from knobeltisch.update import installer
 from knobeltisch.update.installer import (
     ADMIN,
@@ -144,7 +144,7 @@ def require_idle(journal: Path) -> tuple[int, int]:
         return 0, -1
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / journal.name
-        with contextlib.closing(opened_copy(journal, copy, open_journal)) as opened:
+        with contextlib.closing(open_copy(journal, copy, open_journal)) as opened:
             evening, head = fold_last_evening(opened), opened.head
         schema = installer.schema_of(copy)
     if reason := busy_reason(evening, time.time()):

@@ -62,7 +62,7 @@ def _leavers(state: State) -> int:
     return sum(result.kind == "chicago" and result.player in state.out for result in state.results)
 
 
-def second_phase(state: State) -> State:
+def begin_second_phase(state: State) -> State:
     """Begin phase 2; players without a mat are out (BAY-8, TSC-2, CHC-11)."""
     safe = {player: "no_mats" for player in state.active if state.mats[player] == 0}
     return copy_with(state, phase=2, out={**state.out, **safe})

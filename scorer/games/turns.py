@@ -10,7 +10,7 @@ from typing import Final
 
 from scorer.acts import DICE_FORMS, Act, Declare, Leave, NameLoser, OffBoard, Reveal, RollOff, Throw
 from scorer.copying import copy_with
-from scorer.dice_rules import check_faces, check_holdable, may_be_held, rest_after, sixes_to_turn
+from scorer.dice_rules import check_faces, check_holdable, dice_left, may_be_held, sixes_to_turn
 from scorer.errors import Refused
 from scorer.rules import Rules
 from scorer.state import NOTHING_PLAYED, Dice, State, from_left, thrower
@@ -62,7 +62,7 @@ def rolling_for_lead(led: State, players: tuple[str, ...]) -> State:
     return copy_with(led, stage="roll_off", leader=None, limit=0, rolling=players)
 
 
-def in_play(state: State, name: str) -> None:
+def check_in_play(state: State, name: str) -> None:
     """Raise Refused if it is nobody's turn to throw."""
     if state.stage != "play":
         raise Refused("not_now", f"There is no '{name}' now: {_WAITS[state.stage]}.", "CHI-8")
@@ -75,7 +75,7 @@ _WAITS = {
 }
 
 
-def dice_lie(state: State, name: str, code: str = "not_now") -> None:
+def check_dice_on_board(state: State, name: str, code: str = "not_now") -> None:
     """Raise Refused if no dice lie on the board."""
     if not state.free:
         raise Refused(code, f"There is no '{name}' before the dice were thrown.", "CHI-2")
@@ -114,7 +114,7 @@ def _keeps_last_six(state: State, dice: Dice) -> bool:
 
 def put_aside(state: State, dice: Dice) -> State:
     """Hold these free dice and put the rest back into the cup."""
-    rest_after(state.free, dice)
+    dice_left(state.free, dice)
     if _keeps_last_six(state, dice):
         raise Refused("not_holdable", "The six beside a turned one goes back into the cup.", "CHI-9")
     check_holdable(state.rules, dice)
@@ -133,7 +133,7 @@ def turn_sixes(state: State) -> State:
     if count == 0:
         raise Refused("not_turnable", f"No six of {list(state.free)} can be turned to a one now.", "CHI-9")
     # Turning n sixes takes n + 1: the last one goes back into the cup with the rest.
-    rest = rest_after(state.free, (6,) * count)
+    rest = dice_left(state.free, (6,) * count)
     return copy_with(state, held=tuple(sorted(state.held + (1,) * count)), free=rest, turned=True)
 
 

@@ -57,7 +57,7 @@ def act_to_json(act: GameAct) -> Json:
     return {"act": act.NAME, **form_of(type(act)).write(act)}
 
 
-def renamed_act(act: _T, old: str, new: str) -> _T:
+def rename_in_act(act: _T, old: str, new: str) -> _T:
     """Return an act with the player `old` renamed to `new`."""
     found: dict[str, object] = {}
     for field in form_of(type(act)).fields:

@@ -11,7 +11,7 @@ from tests.support.programs import load_psycopg
 load_psycopg()
 
 from league.calendar import WEEK, add_division, move_fixture
-from league.example import PUBS, furnish, report_body
+from league.example import PUBS, fill_with_example, report_body
 from league.pubs import give_key
 from tests.support.league.pushes import push_body
 
@@ -82,7 +82,7 @@ def test_each_page_is_there_in_both_languages_and_leads_to_the_other(played, pat
 def test_every_link_of_every_page_leads_to_one(database):
     from league.app import create_app
 
-    furnish(database, rounds=2)
+    fill_with_example(database, rounds=2)
     page, seen, open_ = create_app(database).test_client(), set(), ["/", "/en"]
     while open_:
         path = open_.pop()

@@ -70,7 +70,7 @@ class House:
     # --- what the camera would say
 
     def camera_on(self):
-        self.app.table.camera_says(Device(status="ok", name="test"))
+        self.app.table.set_camera_state(Device(status="ok", name="test"))
         self.app.table.drain()
 
     def cup_down(self, *outside: int):

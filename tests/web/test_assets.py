@@ -12,7 +12,7 @@ from flask import Flask
 
 from tests.support.paths import ROOT
 from web.assets import STATIC, asset_routes, assets_version, find_file, gzip_file
-from web.translations import SWISS, catalogue, sent_words, swiss_differences
+from web.translations import SWISS, catalogue, script_words, swiss_differences
 
 PRESSED = {"Accept-Encoding": "gzip, deflate"}
 
@@ -35,7 +35,7 @@ def test_the_words_of_a_language_come_with_its_dialect(client, headers, name, wh
         content = gzip.decompress(answer.data) if headers else answer.data
         assert "immutable" in answer.headers["Cache-Control"]
     assert client.application.json.loads(content) == {
-        "de": dict(sent_words("de", where)),
+        "de": dict(script_words("de", where)),
         SWISS: dict(swiss_differences(where)),
     }
 

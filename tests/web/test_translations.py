@@ -18,7 +18,7 @@ from tests.support.page_modules import modules_of
 from tests.support.paths import ROOT
 from tests.support.source import nodes_of
 from tournament import PRESETS
-from web.translations import LANGUAGES, SWISS, WITHHELD, catalogue, dialect, sent_words, t, tn
+from web.translations import LANGUAGES, SWISS, WITHHELD, catalogue, dialect, script_words, t, tn
 from web.translations import SERVED as SERVED_FILES
 
 WEB = ROOT / "web"
@@ -217,7 +217,7 @@ ENTRIES = {name for said in HEADS for name in re.findall(r'"([^"]+\.js)"', said)
 def test_a_page_is_sent_every_word_that_its_scripts_say(entry):
     scripts = [SCRIPTS[name] for name in modules_of(entry)]
     where = "board" if entry.startswith(BOARDS) else "hub" if entry.startswith("hub/") else "page"
-    given = set(sent_words("de", where))
+    given = set(script_words("de", where))
     assert said_by(scripts) - given == set()
     made = {family for script in scripts for family in MADE.findall(script)}
     kept_back = {key.partition(".")[0] for key in set(WORDS["de"]) - given}
@@ -232,7 +232,7 @@ def test_no_browser_is_sent_words_that_only_the_table_says(where):
         for key in json.loads((STATIC / "i18n/de" / f"{name}.json").read_text(encoding="utf-8"))
     }
     assert only
-    assert only & set(sent_words("de", where)) == set()
+    assert only & set(script_words("de", where)) == set()
 
 
 def said_by(scripts):

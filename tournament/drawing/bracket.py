@@ -10,7 +10,7 @@ from tournament.drawing.arrangement import table_sizes
 from tournament.entries import Drawn, Match
 from tournament.formats import Knockout
 from tournament.ranking.scoring import games_of
-from tournament.ranking.standings import rank_people, rounds_of, split_at_cut, still_in
+from tournament.ranking.standings import rank_people, rounds_of, rows_still_in, split_at_cut
 from tournament.state import State, absentees_of, matches_of, open_games, people_in, sits_for
 
 RoundName: TypeAlias = Literal["final", "semifinal", "quarterfinal", "round"]
@@ -115,7 +115,7 @@ def _rounds_to_come(state: State, last: Drawn, stage: Knockout) -> Iterator[Brac
     form, sizes = state.format, []
     for match in matches_of(state, last):  # once a match is done, only those who came may go on
         came = rank_people(state, match.players, [last]) if not open_games(state, match) else None
-        sizes.append(len(match.players) if came is None else len(still_in(state, came)))
+        sizes.append(len(match.players) if came is None else len(rows_still_in(state, came)))
     byes = len(last.byes)
     for number in range(last.round + 1, last.round + MOST_ROUNDS):
         people = byes + sum(min(size, stage.advance) for size in sizes)

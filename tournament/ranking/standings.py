@@ -11,14 +11,14 @@ from tournament.ranking.ties import Order, Reason, Row, rank_rows
 from tournament.state import State, matches_of, people_in, player_named
 
 
-def still_in(state: State, order: Iterable[Row]) -> list[Row]:
+def rows_still_in(state: State, order: Iterable[Row]) -> list[Row]:
     """Return those of a table or group who may go on, because they came and have not gone home."""
     return [row for row in order if row.came and row.name in state.present]
 
 
 def split_at_cut(state: State, order: Iterable[Row], count: int) -> tuple[list[Row], list[Row]]:
     """Return those who are sure to be among the first `count`, and those who are tied for the last of these places."""
-    there = still_in(state, order)
+    there = rows_still_in(state, order)
     if len(there) <= count or there[count - 1].place != there[count].place:
         return there[:count], []
     level = there[count].place

@@ -28,7 +28,7 @@ from web.routes.schemas import schema_of
 from web.security.authorization import LANDLORDS_ORDERS, may_play, may_run
 from web.server.live_streams import live_of
 from web.server.wsgi import FOLLOW, Follow
-from web.visitors import CONSOLE, Limiter, Role, network, stays_here
+from web.visitors import CONSOLE, Limiter, Role, is_local_address, network
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -158,7 +158,11 @@ def viewer_routes(app: Flask, address: Callable[[], str]) -> None:
         return f"{address().rstrip('/')}/{page}"
 
     def where_to_watch() -> Mapping[str, object]:
-        return {"address": where(), "reachable": not stays_here(where()), "watching": live_of(app).watching}
+        return {
+            "address": where(),
+            "reachable": not is_local_address(where()),
+            "watching": live_of(app).watching,
+        }
 
     doc = Doc("Where a phone may watch, and how many pages do", {"address": str, "reachable": bool, "watching": int})  # fmt: skip
     register_reply(app, "GET /api/watch", where_to_watch, doc)

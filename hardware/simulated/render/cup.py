@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from hardware.simulated.render.optics import HEIGHT, WIDTH, Array, Lamp, SimulatedLens, above, ring
+from hardware.simulated.render.optics import HEIGHT, WIDTH, Array, Lamp, SimulatedLens, above, ellipse_points
 from hardware.simulated.render.painted_dice import Patch
 
 Rays = npt.NDArray[np.float32]
@@ -34,7 +34,7 @@ class CupPainter:
 
     def outline(self, at: Array) -> Array:
         """Return points (n, 3) of the rim and the bottom of a cup that stands at `at` (x, y, height of its rim)."""
-        circle = ring(1.0, 1.0, count=24)
+        circle = ellipse_points(1.0, 1.0, count=24)
         return np.concatenate([at + circle * RIM_MM, at + circle * BOTTOM_MM + (0, 0, CUP_MM)])
 
     def draw(self, at: Array, coarse: int) -> Patch | None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from hardware.simulated.render.optics import Array, Lamp, SimulatedLens, ring
+from hardware.simulated.render.optics import Array, Lamp, SimulatedLens, ellipse_points
 from hardware.simulated.render.painted_dice import Patch
 
 FOOT_MM: Final = 30.0
@@ -19,7 +19,9 @@ BEER_MM: Final = 110.0
 
 def glass_outline(place: tuple[float, float]) -> Array:
     """Return points (n, 3) around a glass that stands at `place`."""
-    return np.concatenate([ring(FOOT_MM, FOOT_MM, 0.0, place), ring(RIM_MM, RIM_MM, GLASS_MM, place)])
+    return np.concatenate(
+        [ellipse_points(FOOT_MM, FOOT_MM, 0.0, place), ellipse_points(RIM_MM, RIM_MM, GLASS_MM, place)]
+    )
 
 
 def draw_glass(lens: SimulatedLens, lamp: Lamp, place: tuple[float, float]) -> Patch:
@@ -31,7 +33,7 @@ def draw_glass(lens: SimulatedLens, lamp: Lamp, place: tuple[float, float]) -> P
     cover = np.zeros((low - top, right - left), np.float32)
 
     def hull_of(radius: float, height: float) -> npt.NDArray[np.int32]:
-        points = lens.project(ring(radius, radius, height, place)) - (left, top)
+        points = lens.project(ellipse_points(radius, radius, height, place)) - (left, top)
         return np.asarray(np.round(points * 16), np.int32)
 
     def disc(radius: float, height: float, dye: tuple[int, int, int], share: float) -> None:

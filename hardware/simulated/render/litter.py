@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from hardware.frame import Pixels
-from hardware.simulated.render.optics import Array, Lamp, SimulatedLens, ring
+from hardware.simulated.render.optics import Array, Lamp, SimulatedLens, ellipse_points
 from hardware.simulated.render.shadows import darken
 from hardware.simulated.scene.die_body import PIPS
 from hardware.simulated.scene.stage import Scrap, Thing
@@ -19,7 +19,7 @@ PIP_MM: Final = 1.7
 
 
 def _ring(wide: float, high: float) -> Array:
-    return ring(wide, high)[:, :2]
+    return ellipse_points(wide, high)[:, :2]
 
 
 def _box(left: float, top: float, right: float, low: float) -> Array:

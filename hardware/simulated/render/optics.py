@@ -18,7 +18,7 @@ WIDTH: Final = 1280
 HEIGHT: Final = 720
 
 
-def ring(
+def ellipse_points(
     wide: float, high: float, height: float = 0.0, at: tuple[float, float] = (0.0, 0.0), count: int = 40
 ) -> Array:
     """Return points (n, 3) of a horizontal ellipse about `at`, with half-axes `wide` and `high`; all lengths in millimetres."""

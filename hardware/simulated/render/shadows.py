@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from hardware.frame import Pixels
-from hardware.simulated.render.optics import HEIGHT, WIDTH, Array, Lamp, SimulatedLens, ring
+from hardware.simulated.render.optics import HEIGHT, WIDTH, Array, Lamp, SimulatedLens, ellipse_points
 from hardware.simulated.scene.die_body import DieBody
 
 COARSE: Final = 4  # shadows of cup and hand are soft: a quarter of the picture's resolution is plenty
@@ -48,7 +48,7 @@ class Shadows:
 
 def passer_outline(place: tuple[float, float]) -> Array:
     """Return points (n, 3) around the head and shoulders of somebody who leans into the light above `place`."""
-    return ring(110, 150, 420.0, place, count=24)
+    return ellipse_points(110, 150, 420.0, place, count=24)
 
 
 def cast_by_dice(picture: Pixels, lens: SimulatedLens, lamp: Lamp, die: DieBody) -> None:

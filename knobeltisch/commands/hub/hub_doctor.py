@@ -19,7 +19,7 @@ from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub_config import HubConfig, load_hub_config
 from knobeltisch.hub.table_list import ListedTable, TableList
 from knobeltisch.hub.table_service import KEY_FILE as KEY
-from knobeltisch.storage.sqlite_file import opened_copy
+from knobeltisch.storage.sqlite_file import open_copy
 from knobeltisch.storage.store import KEPT_IN as STORE
 from knobeltisch.storage.store import SECOND
 
@@ -59,7 +59,7 @@ def _known(kept: Path) -> tuple[ListedTable, ...]:
         return ()
     with (
         tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder,
-        closing(opened_copy(kept, Path(folder) / kept.name, HallFile)) as opened,
+        closing(open_copy(kept, Path(folder) / kept.name, HallFile)) as opened,
     ):
         return TableList(opened).all()
 

@@ -15,7 +15,7 @@ from knobeltisch.hub.hub import Hub
 from knobeltisch.hub.hub_config import load_hub_config
 from knobeltisch.lifecycle.stop_request import install_stop_request
 from knobeltisch.storage.files import copy_atomically
-from knobeltisch.storage.sqlite_file import opened_copy
+from knobeltisch.storage.sqlite_file import open_copy
 from web.errors import WebError
 
 
@@ -45,7 +45,7 @@ def backup(file: Path | None, to: Path) -> None:
     kept = kept_file(file, KEPT_IN)
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / kept.name
-        opened_copy(kept, copy, HallFile).close()
+        open_copy(kept, copy, HallFile).close()
         try:
             copy_atomically(copy, to)
         except OSError as error:

@@ -15,7 +15,7 @@ from league.app import create_app
 from league.cluster import Cluster
 from league.database import Database, migrate
 from league.errors import LeagueError
-from league.example import furnish
+from league.example import fill_with_example
 from tournament.wire import LARGEST
 
 
@@ -50,7 +50,7 @@ def try_out(port: int) -> None:
             cluster.start()
             database = Database(cluster.create("league"))
             migrate(database)
-            click.echo(f"A pub's key, to push with: {furnish(database)}")
+            click.echo(f"A pub's key, to push with: {fill_with_example(database)}")
             serve(database, port)
         finally:
             cluster.stop()

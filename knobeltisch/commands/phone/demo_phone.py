@@ -15,12 +15,12 @@ from knobeltisch.app import App
 from knobeltisch.camera import table_camera
 from knobeltisch.camera.remote.phone_door import ABSENT, phone_camera
 from knobeltisch.commands.console import announce_page
-from knobeltisch.commands.demo import config_of
+from knobeltisch.commands.demo import demo_config
 from knobeltisch.commands.demo_options import Options
 from knobeltisch.config import PHONE
 from knobeltisch.errors import CertificateError
 from knobeltisch.lifecycle.stop_request import install_stop_request
-from web.visitors import stays_here
+from web.visitors import is_local_address
 
 INVITED_S: Final = 24 * 3600.0
 """The invitation lasts as long as anybody tries it; the first phone uses it up."""
@@ -34,7 +34,7 @@ def play(options: Options, journal: Path) -> int:
         raise CertificateError(
             "A phone gives its camera to secure pages only; openssl is not installed: sudo apt-get install openssl."
         )
-    plain = config_of(options, journal, camera=PHONE)
+    plain = demo_config(options, journal, camera=PHONE)
     config = replace(plain, page=replace(plain.page, https="on"))
     app = App(config, camera=phone_camera(), pins=None, clock=time.time)
     # That no phone is the camera yet goes without saying below its code.
@@ -43,7 +43,7 @@ def play(options: Options, journal: Path) -> int:
     app.start()
     assert app.door is not None
     sys.stdout.write(f"page: {app.address}\n")  # without a code: the one below is for the phone
-    sys.stdout.write(ALONE if stays_here(app.address) else HOW)
+    sys.stdout.write(ALONE if is_local_address(app.address) else HOW)
     announce_page(app.door.invite(INVITED_S), "phone")
     ended.wait()
     app.stop()

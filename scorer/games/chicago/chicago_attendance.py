@@ -19,7 +19,7 @@ def leave(state: State, act: Leave) -> State:
         return _with_a_leader(gone)
     here = copy_with(gone, stack=_stack_for_who_stays(gone))
     if here.stack == 0:  # no mat is left to hand out (BAY-8, TSC-2, CHC-12)
-        here = mats.second_phase(here)
+        here = mats.begin_second_phase(here)
         if len(here.active) == 1:
             return chicago_rounds.end_game(here)
     return _with_a_leader(here)

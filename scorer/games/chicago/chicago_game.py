@@ -25,7 +25,7 @@ from scorer.acts import (
     Turn,
 )
 from scorer.copying import copy_with
-from scorer.dice_rules import THREE_ONES, check_faces, check_holdable, may_be_held, rest_after
+from scorer.dice_rules import THREE_ONES, check_faces, check_holdable, dice_left, may_be_held
 from scorer.displayed_worth import Scale, worth
 from scorer.errors import Refused
 from scorer.games.chicago import chicago_attendance, chicago_options, chicago_rounds, drinking
@@ -44,12 +44,12 @@ from scorer.games.turns import (
     SOME,
     alternatives_to,
     check_cup_is_full,
+    check_dice_on_board,
     check_form,
+    check_in_play,
     check_nothing_is_owed,
     declarations,
-    dice_lie,
     dice_to_hold,
-    in_play,
     lift_cup,
     owes_throw,
     put_aside,
@@ -82,7 +82,7 @@ USUAL: Final = Declare(ones=100, sixes=60, direction="high")
 
 def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
     """Seat the players; with a leader the first roll-off is skipped."""
-    return chicago_rounds.first_round(seat_players(rules, players, 1), leader)
+    return chicago_rounds.begin_first_round(seat_players(rules, players, 1), leader)
 
 
 def carry_out(state: State, act: Act) -> State:
@@ -103,7 +103,7 @@ def _roll_off(state: State, act: RollOff) -> State:
         raise Refused("not_now", "Nobody rolls for the lead now; the next throw or press counts.", "CHI-8")
     check_faces(act.dice, 1)
     rolled = (*state.rolled, act.dice)
-    return chicago_rounds.rolled_on(
+    return chicago_rounds.roll_on(
         copy_with(state, rolled=rolled, rolled_off=True, threw_unfilled=unfilled_by(state))
     )
 
@@ -113,7 +113,7 @@ def _roll_off(state: State, act: RollOff) -> State:
 
 def _throw(state: State, act: Throw) -> State:
     """Lift the cup from these dice; a Chicago or the last throw ends the turn automatically (CHI-10)."""
-    in_play(state, "throw")
+    check_in_play(state, "throw")
     check_cup_is_full(state)
     _check_throws_are_left(state)
     newest = state.threw_last if state.declaration else None
@@ -163,8 +163,8 @@ def _turned_if_forced(state: State) -> None:
 
 def _hold(state: State, act: Hold) -> State:
     """Hold dice and put the rest back into the cup; holding all three ends the turn (CHI-2, CHI-10)."""
-    in_play(state, "hold")
-    dice_lie(state, "hold")
+    check_in_play(state, "hold")
+    check_dice_on_board(state, "hold")
     _turned_if_forced(state)
     _check_throws_are_left(state)
     held = put_aside(state, act.dice)
@@ -173,8 +173,8 @@ def _hold(state: State, act: Hold) -> State:
 
 
 def _turn(state: State, _one: Turn) -> State:
-    in_play(state, "turn")
-    dice_lie(state, "turn")
+    check_in_play(state, "turn")
+    check_dice_on_board(state, "turn")
     done = turn_sixes(state)
     if not must_turn(state):  # no rule forbids what another one forces
         _can_beat(state, (1,) * sixes_now(state), done.held)
@@ -198,12 +198,12 @@ def _take_back(state: State, act: TakeBack) -> State:
     """Put held dice back into the cup for the third throw (TSC-6)."""
     if not state.rules.take_back_on_third:
         raise refuse_unknown_act(state, act)
-    in_play(state, "take_back")
+    check_in_play(state, "take_back")
     if not _third_is_next(state):
         raise Refused("not_now", "Held dice go back into the cup for the third throw only.", "TSC-6")
     if not act.dice:
         raise Refused("wrong_dice", "No dice were named; name those that go back into the cup.", "TSC-6")
-    stays = rest_after(state.held, act.dice)
+    stays = dice_left(state.held, act.dice)
     check_holdable(state.rules, stays, "TSC-6")
     return copy_with(state, held=stays, taken_back=True)
 
@@ -215,9 +215,9 @@ def _third_is_next(state: State) -> bool:
 
 def _pass(state: State, act: Pass) -> State:
     """End the turn with the dice on the board. Raise Refused if a follower must throw again (BAY-6, CHC-5)."""
-    in_play(state, "pass")
+    check_in_play(state, "pass")
     if len(state.held) < 3:
-        dice_lie(state, "pass", "must_throw")
+        check_dice_on_board(state, "pass", "must_throw")
     _turned_if_forced(state)
     check_nothing_is_owed(state)
     if state.to_act == state.leader and state.rules.declares:
@@ -251,7 +251,7 @@ def _off_board(state: State, act: OffBoard) -> State:
     """End the round as lost by a player whose die left the board; a die on the floor also costs a round of drinks (CHC-9)."""
     if not state.rules.off_board_loses:
         raise refuse_unknown_act(state, act)
-    in_play(state, "off_board")
+    check_in_play(state, "off_board")
     player = thrower(state)
     lost = Result(player=player, dice=None, value=None, throws=state.made, kind="off_board")
     done = copy_with(
@@ -284,7 +284,7 @@ def _end_turn(state: State, declare: Declare | None = None) -> State:
         done = copy_with(state, results=(*state.results, won), threw_last=won.player)
         if state.rules.chic_is_played_on and state.to_act == state.leader:
             done = copy_with(done, declaration=_three_low(throws=state.made))
-        return chicago_rounds.chicago(done)
+        return chicago_rounds.reward_chicago(done)
     counted = declare or state.declaration or USUAL
     ones, sixes, direction = counted.ones or 0, counted.sixes or 0, counted.direction or ""
     result = points_result(state, ones, sixes)
@@ -335,9 +335,9 @@ def legal(state: State) -> Iterator[Act]:
     late = state.phase != 1
     if state.rules.counts_glasses:
         yield from drinking.legal(state)
-        yield from attendance.newcomers(state, too_late=late)
+        yield from attendance.join_acts(state, too_late=late)
     else:
-        yield from attendance.comings_and_goings(state, too_late=late)
+        yield from attendance.attendance_acts(state, too_late=late)
 
 
 def _legal_in_turn(state: State) -> Iterator[Act]:
@@ -351,7 +351,7 @@ def _legal_in_turn(state: State) -> Iterator[Act]:
         yield from (Hold(dice=dice) for dice in dice_to_hold(state) if _leaves_a_chance(state, dice))
     if state.rules.take_back_on_third and _third_is_next(state):
         for dice in selections_of(state.held)[1:]:
-            if may_be_held(state.rules, rest_after(state.held, dice)):
+            if may_be_held(state.rules, dice_left(state.held, dice)):
                 yield TakeBack(dice=dice)
     if (lies or len(state.held) == 3) and not forced and not owes_throw(state):
         if state.to_act == state.leader and state.rules.declares:

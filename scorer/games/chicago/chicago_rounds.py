@@ -27,12 +27,12 @@ def roll_for_lead(state: State, players: tuple[str, ...]) -> State:
     return rolling_for_lead(lead(state, players[0]), players)
 
 
-def first_round(state: State, leader: str | None) -> State:
+def begin_first_round(state: State, leader: str | None) -> State:
     """Begin the first round; unless a leader is named, all roll for the lead."""
     return roll_for_lead(state, state.players) if leader is None else lead(state, leader)
 
 
-def rolled_on(state: State) -> State:
+def roll_on(state: State) -> State:
     """Let the next player roll. After the last, the highest leads; players tied for highest roll again (CHI-8)."""
     if len(state.rolled) < len(state.rolling):
         return copy_with(state, to_act=state.rolling[len(state.rolled)])
@@ -71,7 +71,7 @@ def lose(state: State, loser: str, *, best: str | None) -> State:
     return lead(done, loser)
 
 
-def chicago(state: State) -> State:
+def reward_chicago(state: State) -> State:
     """Reward a Chicago at once: its thrower leaves the round or the game, or the others drink (CHI-7).
 
     The result is already in `results` (BAS-4, BAY-3, TSC-5, CHC-6, DRK-4).
@@ -123,7 +123,7 @@ def _next_round(state: State, leader: str) -> State:
     """Continue with the next round, the second phase or the end (BAY-8, BAY-10, TSC-2, CHC-12)."""
     if state.rules.mats == "none" or (state.phase == 1 and state.stack > 0):
         return lead(state, leader)
-    done = mats.second_phase(state)
+    done = mats.begin_second_phase(state)
     if len(done.active) == 1:
         return end_game(done)
     if state.rules.phase2_leader == "most_mats":

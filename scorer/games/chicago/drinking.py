@@ -150,7 +150,7 @@ def _rolled_without(state: State, leaver: str) -> State:
     if len(rolling) == 1:
         return chicago_rounds.lead(state, rolling[0])
     rolled = state.rolled[:place] + state.rolled[place + 1 :]
-    return chicago_rounds.rolled_on(copy_with(state, rolling=rolling, rolled=rolled))
+    return chicago_rounds.roll_on(copy_with(state, rolling=rolling, rolled=rolled))
 
 
 def _still_in(state: State, player: str) -> None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from scorer.acts import Act, Hold, Join, Leave, Pass, RollOff, TakeBack, Throw, Turn
-from scorer.attendance import comings_and_goings
+from scorer.attendance import attendance_acts
 from scorer.copying import copy_with
 from scorer.dice_rules import check_faces
 from scorer.displayed_worth import Scale, worth
@@ -32,7 +32,7 @@ from scorer.games.hausnummer.hausnummer_state import (
 )
 from scorer.games.mats import HANDICAP_OPTION
 from scorer.games.ranking import rank_results
-from scorer.games.turns import check_form, in_play, refuse_unknown_act
+from scorer.games.turns import check_form, check_in_play, refuse_unknown_act
 from scorer.json_forms.codec import forms_of
 from scorer.json_forms.states import state_to_json
 from scorer.rules import PLAYER_OPTIONS
@@ -45,7 +45,7 @@ SILLY: Final = 0.1
 def begin(rules: HouseNumberRules, players: tuple[str, ...], leader: str | None) -> State:
     """Seat the players; with a leader the first roll-off is skipped."""
     empty = HouseNumberState(**vars(seat_players(rules, players, 1)), places=OPEN)
-    return chicago_rounds.first_round(empty, leader)
+    return chicago_rounds.begin_first_round(empty, leader)
 
 
 def carry_out(state: HouseNumberState, act: Any) -> State:  # noqa: ANN401 - an act of any game of dice
@@ -64,12 +64,12 @@ def _roll_off(state: HouseNumberState, act: RollOff) -> State:
     if state.stage != "roll_off":
         raise Refused("not_now", "Nobody rolls for the lead now; the next throw or place counts.", "CHI-8")
     check_faces(act.dice, 1)
-    return chicago_rounds.rolled_on(copy_with(state, rolled=(*state.rolled, act.dice), rolled_off=True))
+    return chicago_rounds.roll_on(copy_with(state, rolled=(*state.rolled, act.dice), rolled_off=True))
 
 
 def _throw(state: HouseNumberState, act: Throw) -> State:
     """Throw the die; after the third throw it goes to the place that is left, and the turn ends (HAU-1)."""
-    in_play(state, "throw")
+    check_in_play(state, "throw")
     if state.free:
         raise Refused("not_now", f"The {state.free[0]} has no place yet; place it first.", "HAU-4")
     check_faces(act.dice, 1)
@@ -88,7 +88,7 @@ def _throw(state: HouseNumberState, act: Throw) -> State:
 
 def _place(state: HouseNumberState, act: Place) -> HouseNumberState:
     """Put the die just thrown on a place, where it stays (HAU-1)."""
-    in_play(state, "place")
+    check_in_play(state, "place")
     if not state.free:
         raise Refused("not_now", "There is no die to place: throw it first.", "HAU-4")
     if state.places[act.at] is not None:
@@ -126,7 +126,7 @@ def legal(state: HouseNumberState) -> Iterator[Act | Place]:
         yield from (Place(at=at) for at in open_places(state))
     else:
         yield Throw(dice=(2,))
-    yield from comings_and_goings(state, too_late=state.phase != 1)
+    yield from attendance_acts(state, too_late=state.phase != 1)
 
 
 def _next_step(state: HouseNumberState, legal: Sequence[Act]) -> Step:

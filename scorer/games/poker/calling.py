@@ -5,7 +5,7 @@ from typing import Final
 from scorer.acts import Pass
 from scorer.copying import copy_with
 from scorer.errors import Refused
-from scorer.games.poker.cards import HAND, cards_named
+from scorer.games.poker.cards import HAND, parse_cards
 from scorer.games.poker.hand_flow import (
     after_exchange,
     ask_for_chicago,
@@ -47,7 +47,7 @@ def show(state: PokerState, act: Show) -> PokerState:
         raise Refused("not_now", f"{act.player} has nothing to show now.", "POK-6")
     if not 1 <= len(act.cards) <= HAND:
         raise Refused("wrong_cards", f"One to five cards are shown, not {len(act.cards)}.", "POK-6")
-    cards = cards_named(act.cards, state.shown)
+    cards = parse_cards(act.cards, state.shown)
     done = copy_with(state, duty=_without(state, act.player), shown=state.shown + cards)
     if is_at_least(category_of(cards, royal=state.rules.royal_counts), called):
         return done
@@ -165,10 +165,10 @@ def best(state: PokerState, act: Best) -> PokerState:
     if state.phase != 3:
         assert state.standing is not None
         return _phase_scored(state, act.players, state.standing.category)
-    return end_hand(hand_scored(state, act.players, act.category))
+    return end_hand(score_hand(state, act.players, act.category))
 
 
-def hand_scored(state: PokerState, best: Names, category: str | None) -> PokerState:
+def score_hand(state: PokerState, best: Names, category: str | None) -> PokerState:
     """Score the best hand after the tricks, but only if one hand alone is best (POK-9)."""
     if category is None or len(best) != 1:
         return state

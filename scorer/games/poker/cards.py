@@ -31,7 +31,7 @@ DECK: Final[tuple[Card, ...]] = tuple(Card(rank, suit) for suit in SUITS for ran
 _NAMED: Final[Mapping[str, Card]] = {str(card): card for card in DECK}
 
 
-def cards_named(texts: Sequence[str], gone: Collection[Card] = ()) -> tuple[Card, ...]:
+def parse_cards(texts: Sequence[str], gone: Collection[Card] = ()) -> tuple[Card, ...]:
     """Parse cards.
 
     Raise Refused `wrong_cards` if a text is not a card, or a card is repeated or already `gone`.

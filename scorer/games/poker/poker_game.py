@@ -9,7 +9,7 @@ from scorer.copying import copy_with
 from scorer.errors import Refused, shorten
 from scorer.games.family import Family, Step, Summary
 from scorer.games.poker import calling, tricks
-from scorer.games.poker.cards import DECK, HAND, cards_named, check_count
+from scorer.games.poker.cards import DECK, HAND, check_count, parse_cards
 from scorer.games.poker.hand_flow import begin_hand, end_game
 from scorer.games.poker.hand_ranks import CATEGORIES
 from scorer.games.poker.poker_acts import (
@@ -82,7 +82,7 @@ def draw(state: PokerState, act: Draw) -> PokerState:
     """Draw for the first dealer: the highest card deals; players tied for highest draw again (POK-1)."""
     calling.check_stage(state, "draw", "draw", "POK-1")
     check_count(act.cards, len(state.among))
-    ranks = [card.rank for card in cards_named(act.cards)]
+    ranks = [card.rank for card in parse_cards(act.cards)]
     tied = tuple(player for player, rank in zip(state.among, ranks, strict=True) if rank == max(ranks))
     if len(tied) > 1:
         return copy_with(state, among=tied)

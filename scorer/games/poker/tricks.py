@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from scorer.copying import copy_with
 from scorer.errors import Refused
-from scorer.games.poker.calling import check_stage, claim_of, hand_scored, take_back_points
-from scorer.games.poker.cards import TWO, Card, cards_named, check_count
+from scorer.games.poker.calling import check_stage, claim_of, score_hand, take_back_points
+from scorer.games.poker.cards import TWO, Card, check_count, parse_cards
 from scorer.games.poker.hand_flow import compare, end_hand
 from scorer.games.poker.hand_ranks import best_of, category_of, is_at_least
 from scorer.games.poker.poker_acts import LastTrick, LostTrick, PokerAct, Trick
@@ -27,7 +27,7 @@ def trick(state: PokerState, act: Trick) -> PokerState:
         return _count_trick(copy_with(state, tricks=(*state.tricks, taken)), with_two=act.with_two is True)
     order = playing_order(state)
     check_count(act.cards, len(order))
-    cards = cards_named(act.cards, [card for played in state.tricks for card in played.cards or ()])
+    cards = parse_cards(act.cards, [card for played in state.tricks for card in played.cards or ()])
     led = cards[0].suit
     highest = max((card for card in cards if card.suit == led), key=lambda card: card.rank)
     taken = TakenTrick(cards=cards, winner=order[cards.index(highest)])
@@ -99,7 +99,7 @@ def _count_trick(state: PokerState, *, with_two: bool) -> PokerState:
     hands = _hands(done)
     best = best_of(hands)
     shown = category_of(hands[best[0]], royal=state.rules.royal_counts)
-    return end_hand(_calls_checked(hand_scored(done, best, shown)))
+    return end_hand(_calls_checked(score_hand(done, best, shown)))
 
 
 def _last_taken(state: PokerState, winner: str, *, with_two: bool) -> PokerState:

@@ -27,7 +27,7 @@ def leave(state: State, act: Leave) -> State:
     if taker is not None and here.mats[taker] == here.rules.chips:
         if here.rules.halves == "one" or (here.rules.halves == "until_two" and taker in here.lost):
             return schocken_rounds.begin_half(here, here.phase, taker, plays=here.players)  # PUB-12
-        return schocken_rounds.half_lost(here, taker)
+        return schocken_rounds.end_half(here, taker)
     if here.leader is None:
         return rolls_without(here, leaver)
     return schocken_rounds.lead(here, here.leader)

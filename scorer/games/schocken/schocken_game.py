@@ -23,9 +23,9 @@ from scorer.acts import (
     Throw,
     Turn,
 )
-from scorer.attendance import comings_and_goings
+from scorer.attendance import attendance_acts
 from scorer.copying import copy_with
-from scorer.dice_rules import check_faces, rest_after
+from scorer.dice_rules import check_faces, dice_left
 from scorer.displayed_worth import Scale, worth
 from scorer.errors import BadVariant, Refused
 from scorer.games.chicago import chicago_game as chicago
@@ -43,10 +43,10 @@ from scorer.games.schocken.schocken_rounds import (
 from scorer.games.turns import (
     SOME,
     check_cup_is_full,
+    check_dice_on_board,
+    check_in_play,
     check_nothing_is_owed,
-    dice_lie,
     dice_to_hold,
-    in_play,
     lift_cup,
     owes_throw,
     pass_cup,
@@ -145,7 +145,7 @@ def roll_off_dice(state: State) -> int:
 
 def _throw(state: State, act: Throw) -> State:
     """Lift the cup; the last possible throw stays covered instead (SCH-2)."""
-    in_play(state, "throw")
+    check_in_play(state, "throw")
     check_cup_is_full(state)
     if state.rules.cover_last and _last_is_next(state):
         raise Refused("must_cover", "The last possible throw stays under the cup: cover it.", "SCH-2")
@@ -159,33 +159,33 @@ def _last_is_next(state: State) -> bool:
 
 def _hold(state: State, act: Hold) -> State:
     """Hold dice; holding all three ends the turn openly (SCH-8, PUB-5)."""
-    in_play(state, "hold")
-    dice_lie(state, "hold")
+    check_in_play(state, "hold")
+    check_dice_on_board(state, "hold")
     held = put_aside(state, act.dice)
     return _lies_open(held, last=state.free) if len(held.held) == 3 else held
 
 
 def _turn(state: State, _one: Turn) -> State:
     """Turn sixes to ones (SCH-9)."""
-    in_play(state, "turn")
-    dice_lie(state, "turn")
+    check_in_play(state, "turn")
+    check_dice_on_board(state, "turn")
     return turn_sixes(state)
 
 
 def _take_back(state: State, act: TakeBack) -> State:
     """Put held dice back into the cup while a throw is left (PUB-5)."""
-    in_play(state, "take_back")
+    check_in_play(state, "take_back")
     if not state.made:
         raise Refused("not_now", "Nothing is put aside before the first throw.", "PUB-5")
     if not act.dice:
         raise Refused("wrong_dice", "No dice were named; name those that go back into the cup.", "PUB-5")
-    return copy_with(state, held=rest_after(state.held, act.dice), taken_back=True)
+    return copy_with(state, held=dice_left(state.held, act.dice), taken_back=True)
 
 
 def _pass(state: State, act: Pass) -> State:
     """Stop before the last throw, with the dice open (SCH-2)."""
-    in_play(state, "pass")
-    dice_lie(state, "pass", "must_throw")
+    check_in_play(state, "pass")
+    check_dice_on_board(state, "pass", "must_throw")
     check_nothing_is_owed(state)
     if act.declare is not None:
         raise Refused("bad_declaration", "Nothing is declared in Schocken; pass without it.", "SCH-2")
@@ -194,7 +194,7 @@ def _pass(state: State, act: Pass) -> State:
 
 def _cover(state: State, _one: Cover) -> State:
     """Leave the last possible throw under the cup (SCH-2)."""
-    in_play(state, "cover")
+    check_in_play(state, "cover")
     check_cup_is_full(state)
     if not _last_is_next(state):
         raise Refused("not_now", "Only the last possible throw stays covered: throw.", "SCH-2")
@@ -208,7 +208,7 @@ def _call(state: State, act: Call) -> State:
     """Call or cancel a special before a round's first throw. Only its leader, the loser of the last round, may (SCH-11)."""
     if not _is_called(state.rules, act.special):
         raise Refused("not_now", f"'{act.special}' is not called in this house.", "SCH-11")
-    in_play(state, "call")
+    check_in_play(state, "call")
     if not may_call(state):
         raise Refused("not_now", "The last loser calls, before the round's first throw.", "SCH-11")
     others = tuple(special for special in state.specials if special != act.special)
@@ -316,7 +316,7 @@ def legal(state: State) -> Iterator[Act]:
             yield Reveal(dice=SOME[len(state.held) :])
         case "play":
             yield from _legal_in_turn(state)
-    yield from comings_and_goings(state, too_late=schocken_attendance.joins_with(state) != "round")
+    yield from attendance_acts(state, too_late=schocken_attendance.joins_with(state) != "round")
 
 
 def _legal_in_turn(state: State) -> Iterator[Act]:

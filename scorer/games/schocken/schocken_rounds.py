@@ -104,7 +104,7 @@ def end_round(state: State) -> State:
         safe = {player: "no_chips" for player in done.active if done.mats[player] == 0}
         done = copy_with(done, out={**done.out, **safe})
     if done.mats[worst.player] == done.rules.chips:
-        return half_lost(done, worst.player)
+        return end_half(done, worst.player)
     return lead(done, worst.player)
 
 
@@ -119,7 +119,7 @@ def _moves(state: State, best: Result, worst: str) -> tuple[Move, ...]:
     return ((best.player, worst, min(best.value, state.mats[best.player])),)
 
 
-def half_lost(state: State, loser: str) -> State:
+def end_half(state: State, loser: str) -> State:
     """Continue with the next half, the final or the end (SCH-6, SCH-7, PUB-12); nobody plays a final alone (TBL-3)."""
     if state.phase == "final":
         return finish_game(state, loser)

@@ -18,7 +18,7 @@ def test_a_round_is_scored_by_keypad_when_the_camera_fails_and_read_again_when_i
     house.lift(1, 3, 4)
     page = look(house.url, size="phone")
     expect(page.locator("#dice .free .die")).to_have_count(3)
-    house.app.table.camera_says(Device(status="stalled", name="test"))
+    house.app.table.set_camera_state(Device(status="stalled", name="test"))
     expect(page.locator(".strip.camera")).to_be_visible()
     page.locator('#dice [data-focus="free0"]').click()
     page.locator('#panel [data-focus="hold"]').click()
@@ -168,7 +168,7 @@ def test_two_sixes_are_turned_and_held_by_hand(house, look):
 
 @pytest.mark.long
 def test_at_a_table_without_a_board_no_cup_is_drawn(house, look):
-    house.app.table.camera_says(Device(status="ok", name="test", without_board=True))
+    house.app.table.set_camera_state(Device(status="ok", name="test", without_board=True))
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url)
     expect(page.locator("#dice .die")).to_have_count(3)
@@ -181,7 +181,7 @@ def test_at_a_table_without_a_board_no_cup_is_drawn(house, look):
 
 @pytest.mark.long
 def test_at_a_table_without_a_board_a_covered_throw_of_schocken_has_its_cup_and_its_button(house, look):
-    house.app.table.camera_says(Device(status="ok", name="test", without_board=True))
+    house.app.table.set_camera_state(Device(status="ok", name="test", without_board=True))
     house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
     house.throw(2, 4, 5)
     house.leave_it()

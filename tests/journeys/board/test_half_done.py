@@ -18,7 +18,7 @@ BESIDE = {
     "latecomer": wish("Dora", "join", after="Cem"),
     "next game": wish("Dora", "next"),
     "seat": lambda house: house.act({"act": "join", "player": "Dora", "after": "Cem"}),
-    "camera": lambda house: house.app.table.camera_says(Device(status="stalled", name="test")),
+    "camera": lambda house: house.app.table.set_camera_state(Device(status="stalled", name="test")),
     "name": lambda house: house.send({"do": "rename", "player": "Cem", "name": "Cemil"}),
     "last orders": lambda house: house.send({"do": "last_orders", "on": True}),
 }

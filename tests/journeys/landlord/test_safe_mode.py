@@ -30,10 +30,10 @@ def test_in_safe_mode_the_page_says_why_and_a_throw_goes_in_by_hand(open_house, 
 
 def test_a_jammed_button_is_said_on_the_page_and_no_longer_once_it_is_free(house, look):
     house.camera_on()
-    house.app.table.panel_says(Device(status="stuck", message="A button has long been down: undo."))
+    house.app.table.set_panel_state(Device(status="stuck", message="A button has long been down: undo."))
     page = look(house.url)
     expect(page.locator(".strip.camera")).to_contain_text("Ein Knopf klemmt")
-    house.app.table.panel_says(Device(status="ok"))
+    house.app.table.set_panel_state(Device(status="ok"))
     expect(page.locator(".strip.camera")).to_have_count(0)
 
 
@@ -110,7 +110,7 @@ def test_a_page_that_stayed_open_offers_everything_again_once_the_journal_is_fre
     ],
 )
 def test_what_keeps_the_camera_from_reading_is_named_on_the_page(house, look, status, said):
-    house.app.table.camera_says(Device(status=status, message="there is no ribbon camera imx219."))
+    house.app.table.set_camera_state(Device(status=status, message="there is no ribbon camera imx219."))
     expect(look(house.url).locator(".strip.camera")).to_contain_text(said)
 
 

@@ -10,7 +10,7 @@ import scorer
 from knobeltisch.device.address import own_address
 from knobeltisch.simulated_players.card_players import CardPlayers
 from tests.support.games.random_games import RARELY, WEIGHTS, act_called
-from web.visitors import stays_here
+from web.visitors import is_local_address
 
 PAGES = ("/", "/watch", "/screen")
 
@@ -40,7 +40,7 @@ def in_play(house):
 
 @pytest.mark.long
 @pytest.mark.skipif(
-    stays_here(f"http://{own_address()}/"),
+    is_local_address(f"http://{own_address()}/"),
     reason="this machine is in no network: it has no address for phones",
 )
 def test_a_guest_finds_the_address_in_two_taps(open_house, look, tmp_path):

@@ -127,7 +127,7 @@ def test_nothing_of_the_sheet_is_cut_off_at_any_size(house, chromium):
     ],
 )
 def test_hints_stand_there_in_the_first_round_and_go_by_themselves(house, look, bare, throw, hold):
-    house.app.table.camera_says(Device(status="ok", name="test", without_board=bare))
+    house.app.table.set_camera_state(Device(status="ok", name="test", without_board=bare))
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url)
     hint = page.locator("#panel .cap")

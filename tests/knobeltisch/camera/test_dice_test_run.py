@@ -3,15 +3,15 @@ import pytest
 from knobeltisch.camera.dice_test_run import (
     Accepted,
     Figures,
-    at_most,
-    interval,
+    confidence_interval,
     load_acceptance,
     save_acceptance,
+    upper_bound,
 )
 
 
 def test_no_error_in_thirty_throws_may_still_be_one_in_eleven():
-    assert at_most(0, 30) == pytest.approx(1 - 0.05 ** (1 / 30), abs=1e-9)
+    assert upper_bound(0, 30) == pytest.approx(1 - 0.05 ** (1 / 30), abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ def test_no_error_in_thirty_throws_may_still_be_one_in_eleven():
     ],
 )
 def test_the_interval_is_clopper_and_pearsons(hits, trials, low, high):
-    assert interval(hits, trials) == pytest.approx((low, high), abs=1e-4)
+    assert confidence_interval(hits, trials) == pytest.approx((low, high), abs=1e-4)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from knobeltisch.hub.hall_file import HallFile
 from knobeltisch.recovery.sqlite_salvage import read_intact_entries
-from knobeltisch.storage.files import identity
+from knobeltisch.storage.files import file_identity
 from knobeltisch.storage.store import read_lists
 from tests.support.servers.ports import free_port
 from tests.support.service import START, TABLE, THROW, UNDO, Service, command
@@ -64,7 +64,7 @@ def lost(service, before):
 
 def state_of(service):
     """Which files and logs have the names, and what of them is locked."""
-    return identity(service.folder / "journal.sqlite"), sorted(service.locks() & LOCKS)
+    return file_identity(service.folder / "journal.sqlite"), sorted(service.locks() & LOCKS)
 
 
 def beside(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 
 from knobeltisch.device.address import address_in_house, own_address, page_address
 from tests.support.servers.networks import NEEDS_IP, NEEDS_ROOT
-from web.visitors import stays_here
+from web.visitors import is_local_address
 
 ASK = "from knobeltisch.device.address import own_address; print(own_address())"
 
@@ -156,4 +156,4 @@ def test_a_page_served_at_all_addresses_is_announced_at_the_device_s_own(host):
     ],
 )
 def test_what_only_this_machine_finds_is_known_as_that(address, here):
-    assert stays_here(address) is here
+    assert is_local_address(address) is here

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.health.support_bundle import homepage, strike_names
+from knobeltisch.health.support_bundle import homepage_line, strike_names
 
 NAMES = ("Annegret", "Jürgen", "Cem 🎲", "Dora (rot)", "Emilia", "Emmi", "Ferdi")
 
@@ -70,9 +70,9 @@ def test_it_says_where_a_report_is_welcome(tmp_path, monkeypatch):
     (program := tmp_path / "dpkg-query").write_text("#!/bin/sh\nprintf https://example.org/\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    assert homepage() == "\nHomepage, where a report is welcome: https://example.org/\n"
+    assert homepage_line() == "\nHomepage, where a report is welcome: https://example.org/\n"
     program.write_text("#!/bin/sh\nexit 1\n")
-    assert homepage() == ""
+    assert homepage_line() == ""
 
 
 def test_no_name_of_a_guest_is_in_the_bundle_however_it_is_written(bundle):

@@ -49,7 +49,7 @@ def test_what_another_start_does_not_mend_is_reported_after_the_first(begin):
 
 def test_an_end_without_a_word_is_reported_by_what_was_done_last(begin):
     for _ in range(MOST):
-        begin()[0].doing("opening the camera (auto)")
+        begin()[0].note_step("opening the camera (auto)")
     trouble = begin()[1]
     assert trouble.kind == "stopped"
     assert trouble.sentence.endswith("The last time it ended without a word while opening the camera (auto).")
@@ -68,7 +68,7 @@ def test_what_was_done_beside_is_no_reason_once_it_is_done(begin):
     for _ in range(MOST):
         made, _ = begin()
         with made.note_parallel_work("opening the camera (auto)", "silent"):
-            made.came_up()
+            made.note_page_up()
     assert begin()[1] == Trouble(
         kind="stopped",
         sentence="It failed 3 times in a row. The last time it ended without a word while keeping the score.",
@@ -86,7 +86,7 @@ def test_failures_far_apart_do_not_add_up(begin, now):
     for _ in range(2 * MOST):
         made, trouble = begin()
         assert trouble is None
-        made.came_up()
+        made.note_page_up()
         now[0] += WITHIN_S / 2
 
 
@@ -108,7 +108,7 @@ def test_a_start_in_safe_mode_that_brings_the_page_is_no_failure(begin, now):
     for _ in range(3):
         made, trouble = begin()
         assert trouble.sentence.startswith("It failed 3 times in a row.")
-        made.came_up()
+        made.note_page_up()
         now[0] += WITHIN_S / 5
     now[0] += WITHIN_S
     assert begin()[1] is None

@@ -149,7 +149,7 @@ def test_a_sealed_table_is_restarted_as_soon_as_the_disk_takes_files_again(
 
 def test_a_page_whose_address_is_not_ours_is_for_this_device_alone_in_safe_mode():
     foreign = PageConfig(host="192.0.2.1", port=0)
-    assert real_table.page_that_answers(foreign).host == "127.0.0.1"
+    assert real_table.choose_page_address(foreign).host == "127.0.0.1"
 
 
 @pytest.mark.long

@@ -136,8 +136,8 @@ def test_signs_are_kept_until_other_dice_are_shown(pub, store):
     learning = pub.table.learning
     learning.begin(store)
     for signs, known in (((SIGN,), (SIGN,)), (None, (SIGN,)), ((), ())):
-        learning.taught((), signs=signs)
-        learning.keep_up()
+        learning.learn_from_test((), signs=signs)
+        learning.save_changes()
         assert load_own(store).signs == known
 
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import scorer
-from knobeltisch.simulated_players.players import simulated_act
+from knobeltisch.simulated_players.players import choose_act
 from scorer.games.families import FAMILIES
 
 
@@ -16,7 +16,7 @@ def test_a_simulated_player_does_what_the_rules_allow(preset):
     state = scorer.new_game(scorer.load_variant(preset), people)
     done = set()
     for _ in range(600):
-        act = simulated_act(state, chance)
+        act = choose_act(state, chance)
         if act is None:
             due = scorer.dice_expected(state)
             dice = tuple(sorted(chance.choices(range(1, 7), k=due)))

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from knobeltisch.__main__ import main
 from knobeltisch.errors import UpdateRefused
 from knobeltisch.health.doctor import check_update
-from knobeltisch.storage.files import identity
+from knobeltisch.storage.files import file_identity
 from knobeltisch.update.installer import (
     InstallError,
     UpdateOutcome,
@@ -51,13 +51,13 @@ def test_a_table_beside_which_an_update_is_refused_keeps_files_and_locks(device,
     running = Service(device.state, "run", "--config", config, STATE_DIRECTORY=str(device.state))
     try:
         assert running.browser().post("/api/commands", COMMAND) == 200
-        before = running.locks(), identity(device.journal)
+        before = running.locks(), file_identity(device.journal)
         assert device.refusal(make_deb("0.2.0")).startswith("Not now. A game is under way; the last act was")
         asked = CliRunner().invoke(
             main, ["update", "--idle"], env={"KNOBELTISCH_JOURNAL_PATH": str(device.journal)}
         )
         assert (asked.exit_code, asked.stderr[:27]) == (2, "knobeltisch update: Not now")
-        after = running.locks(), identity(device.journal)
+        after = running.locks(), file_identity(device.journal)
         assert after == before
         assert running.browser().get("/api/board")["notice"] is None
     finally:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from scorer.games.poker.cards import DECK, Card, cards_named
+from scorer.games.poker.cards import DECK, Card, parse_cards
 from scorer.games.poker.hand_ranks import CATEGORIES, category_of
 from scorer.games.poker.poker_odds import ways_to_draw, weigh_exchange, weigh_kept
 from tests.support.games.known_hands import KNOWN
@@ -20,7 +20,7 @@ RULES = scorer.load_variant("poker")
 
 
 def cards(text):
-    return cards_named(text.split())
+    return parse_cards(text.split())
 
 
 def one_by_one(kept, gone, *, royal):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.games.poker.cards import DECK, Card, cards_named
+from scorer.games.poker.cards import DECK, Card, parse_cards
 from scorer.games.poker.hand_ranks import CATEGORIES, category_of, hand_sort_key, is_at_least
 from tests.support.games.known_hands import KNOWN
 
@@ -16,7 +16,7 @@ HANDS = st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True)
 
 
 def cards(text):
-    return cards_named(text.split())
+    return parse_cards(text.split())
 
 
 def test_POK_3_every_category_comes_as_often_as_it_must_among_all_hands():
@@ -122,5 +122,5 @@ def test_order_and_suits_by_other_names_change_nothing(hand, chance):
 
 def test_a_card_is_written_as_it_is_read():
     assert len({str(card) for card in DECK}) == 52
-    assert cards_named([str(card) for card in DECK]) == DECK
+    assert parse_cards([str(card) for card in DECK]) == DECK
     assert all(first != second for first, second in combinations(DECK, 2))

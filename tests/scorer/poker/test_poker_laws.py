@@ -27,7 +27,7 @@ def law(examples):
 @law(25)
 def test_a_renamed_act_is_the_one_with_that_name(course, seed, house):
     for act, _ in course(seed, "poker", house=house, most=150)[1]:
-        assert scorer.act_to_json(scorer.renamed_act(act, "Ben", "Bea")) == renamed(
+        assert scorer.act_to_json(scorer.rename_in_act(act, "Ben", "Bea")) == renamed(
             scorer.act_to_json(act), {"Ben": "Bea"}
         )
 

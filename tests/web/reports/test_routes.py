@@ -13,7 +13,7 @@ from knobeltisch.game.events import Did, Start
 from scorer.games.hausnummer.hausnummer_state import Place
 from tests.support.evenings.written_evenings import DAY, MAY
 from tests.web.reports.pub import CHICAGO
-from web.answers import cell, csv_bytes
+from web.answers import csv_bytes, safe_cell
 from web.reports.tables import sheet_of
 from web.reports.wording import Words
 
@@ -217,12 +217,12 @@ EVIL = "<script>alert(1)</script>"
     ],
 )
 def test_a_name_never_becomes_a_formula(name):
-    assert str(cell(name)).startswith("'")
+    assert str(safe_cell(name)).startswith("'")
 
 
 @pytest.mark.parametrize("name", ["Anna", "Jörg", "O'Neill", "5 vor 12", "Anna-Lena", ""])
 def test_other_names_stay_as_they_are(name):
-    assert cell(name) == name
+    assert safe_cell(name) == name
 
 
 def test_a_name_cannot_break_out_of_its_cell(pub):
