@@ -1,7 +1,5 @@
 """The errors of calibration; the message says what is wrong, the value, and what would work."""
 
-from __future__ import annotations
-
 
 class CalibrationError(Exception):
     """The base of all errors of this package."""

@@ -1,21 +1,15 @@
 """Measures a camera's lens with the printed board, seen flat and with each of its edges raised."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from calibration.errors import LensNotMeasured
-from vision.board import BOARD_MM, mark_corners
+from vision.board import BOARD_MM, BoardPose, mark_corners
 from vision.lens import Lens
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from vision.board import BoardPose
 
 Marks = npt.NDArray[np.float64]
 

@@ -1,7 +1,5 @@
 """How high a camera must hang to see the whole board, and how large a die then is in its picture."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Final

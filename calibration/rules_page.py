@@ -1,16 +1,12 @@
 """The rules on the back of the board: columns of text, as large as the paper allows."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from calibration.errors import CribTooLong
 from calibration.pdf import POINTS, TextPage
 from calibration.text_layout import Line, break_lines, measure_width
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 EDGE: Final = 15 * POINTS
 GAP: Final = 9 * POINTS

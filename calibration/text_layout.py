@@ -1,7 +1,5 @@
 """Text layout for the PDF: the width of words in Helvetica, and line breaking. Sizes and places are in points."""
 
-from __future__ import annotations
-
 import unicodedata
 from dataclasses import dataclass
 from functools import cache

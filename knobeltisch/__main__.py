@@ -1,7 +1,5 @@
 """The command line. Each command imports what it needs when it runs, so that `score` starts without OpenCV."""
 
-from __future__ import annotations
-
 if __name__ == "__main__":  # by `python -m`, which is to be as safe as the command while all below is loaded
     from knobeltisch.entry import main as begin
 

@@ -3,8 +3,6 @@
 It imports almost nothing, because Ctrl-C during its own imports would show a traceback.
 """
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import importlib

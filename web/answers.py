@@ -4,19 +4,15 @@ Excel and others treat a cell that begins with =, +, -, @, a tab or a line break
 with anything. Such a cell gets an apostrophe in front, which marks text.
 """
 
-from __future__ import annotations
-
 import csv
 import io
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 import segno
 from flask import Response, abort, request
 
 from web.translations import language_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 INK: Final = "#1d1a14"
 PAPER: Final = "#ffffff"  # phone cameras find a code by its contrast, and by the light margin around it

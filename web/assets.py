@@ -1,22 +1,16 @@
 """The page's files for browsers: small, preloaded, and at addresses that change with their content."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from flask import Response, abort, request
+from flask import Flask, Response, abort, request
 
 from scorer.json_forms.text import to_text
 from web.translations import LANGUAGES, SWISS, script_words, swiss_differences
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from flask import Flask
 
 STATIC: Final = Path(__file__).parent / "static"
 YEAR_S: Final = 365 * 24 * 3600

@@ -1,7 +1,5 @@
 """Errors of serving the page, each with one clear sentence."""
 
-from __future__ import annotations
-
 
 class WebError(Exception):
     """Base of all errors that keep the page from being served."""

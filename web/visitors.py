@@ -1,20 +1,16 @@
 """The sender of a request: role, token, network and rate limit. Used by `knobeltisch` as well."""
 
-from __future__ import annotations
-
 import hashlib
 import ipaddress
 import secrets
 import threading
 import time
 from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import urlsplit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 OVER_TLS: Final = "s."
 """What the tokens begin with that were made over https."""

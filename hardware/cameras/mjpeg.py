@@ -3,21 +3,16 @@
 Only the standard library reads them, so that FFmpeg with its own OpenSSL is never exposed to the network.
 """
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import http.client
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import BinaryIO, Final
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from hardware.cameras.jpeg import MOST_BYTES, MOST_SIDE, is_usable, jpeg_size
 from hardware.errors import CameraMissing, CameraStalled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import BinaryIO
 
 SCHEME: Final = "http://"
 PATIENCE_S: Final = 5.0

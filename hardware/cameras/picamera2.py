@@ -5,25 +5,19 @@ Only controls that the camera advertises are set, because picamera2 raises an er
 within minutes reuses the locked values without waiting.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import logging
 import time
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 import cv2
 import numpy as np
 
-from hardware.cameras.sensor_modes import choose_mode, field_share, modes_of
+from hardware.cameras.sensor_modes import SensorMode, choose_mode, field_share, modes_of
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled, HardwareError
 from hardware.frame import Exposure, Frame, Pixels
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from hardware.cameras.sensor_modes import SensorMode
 
 log = logging.getLogger(__name__)
 

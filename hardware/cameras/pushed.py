@@ -4,8 +4,6 @@ Only the newest picture counts: a faster sender replaces pictures before they ar
 nothing needs to be read, a sender may push small pictures only: `wanted` says which are needed.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from dataclasses import dataclass

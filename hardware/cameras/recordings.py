@@ -3,22 +3,16 @@
 Read as fast as requested, not in real time.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
 
 from hardware.errors import CameraBusy, RecordingUnreadable
-from hardware.frame import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from hardware.frame import Pixels
+from hardware.frame import Frame, Pixels
 
 PICTURES: Final = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".pgm", ".ppm", ".tif", ".tiff", ".webp"})
 FPS: Final = 30.0  # for a folder, and for a video without a frame rate

@@ -4,13 +4,9 @@ By default picamera2 takes the mode with the nearest size, even if it crops: to 
 three fifths with a Module 2. Rectangles are (x, y, width, height) in the sensor's own pixels.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 Rect: TypeAlias = tuple[int, int, int, int]
 

@@ -1,25 +1,18 @@
 """A USB camera, or any other Video4Linux device, read through OpenCV."""
 
-from __future__ import annotations
-
 import contextlib
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
-from hardware.cameras.v4l2_controls import AUTO_FOCUS, FOCUS, MAINS, POWER_LINE, controls_of
+from hardware.cameras.v4l2_controls import AUTO_FOCUS, FOCUS, MAINS, POWER_LINE, Controls, controls_of
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
-from hardware.frame import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractContextManager
-
-    from hardware.cameras.v4l2_controls import Controls
-    from hardware.frame import Exposure
+from hardware.frame import Exposure, Frame
 
 AUTO: Final = 3  # value of the driver's exposure_auto: automatic exposure time
 MANUAL: Final = 1

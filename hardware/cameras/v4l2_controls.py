@@ -4,18 +4,14 @@ The numbers are those in linux/videodev2.h and v4l2-controls.h. A driver refuses
 error here because cameras differ.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os
 import struct
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from hardware.frame import Exposure
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 GET: Final = 0xC008561B  # VIDIOC_G_CTRL
 SET: Final = 0xC008561C  # VIDIOC_S_CTRL

@@ -1,7 +1,5 @@
 """Writes the kit's files: python -m hardware.kit [--lens NAME] [--out FOLDER]."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

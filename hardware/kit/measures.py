@@ -5,8 +5,6 @@ from the ribbon, z up. The lid has its own frame, seen from above: the origin is
 y away from the players, and its top is at z = 0.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from itertools import product

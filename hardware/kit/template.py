@@ -1,16 +1,11 @@
 """The drilling template: the holes of lid and cradle on one sheet of A4, true to scale."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from calibration.pdf import POINTS, TextPage, pdf_file
+from calibration.pdf import POINTS, Stroke, TextPage, pdf_file
 from calibration.text_layout import Line, measure_width
 from hardware.kit.measures import CRADLE, CRADLE_HOLES, LID, LID_SCREWS, PANEL_HOLES, Hole
-
-if TYPE_CHECKING:
-    from calibration.pdf import Stroke
 
 PAGE_MM: Final = (297.0, 210.0)
 LID_AT: Final = (15.0, 195.0)

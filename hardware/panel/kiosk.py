@@ -4,8 +4,6 @@ Every few seconds each page reports that it is alive (`arrival.js`), and `/healt
 that has never reported is left alone.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

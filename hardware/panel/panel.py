@@ -8,21 +8,17 @@ own event (whose thread sleeps in real time, unlike a simulated table). The pane
 the two that switch off, and jammed ones.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import gpiozero
 
 from hardware.errors import PinsConflict, PinsUnusable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 log = logging.getLogger(__name__)
 

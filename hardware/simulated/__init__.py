@@ -17,8 +17,6 @@ Buttons: `TableFactory(clock)` provides gpiozero mock pins whose long presses ar
 buttons and reads the lamps. Call `fingers.tick(now)` from `on_tick`.
 """
 
-from __future__ import annotations
-
 from hardware.simulated.actions.moves import Bump as Bump
 from hardware.simulated.actions.moves import Candle as Candle
 from hardware.simulated.actions.moves import Clear as Clear

@@ -1,7 +1,5 @@
 """The camera above the simulated table: takes pictures at its frame rate, by the table's clock or in real time."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

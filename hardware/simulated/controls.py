@@ -1,7 +1,5 @@
 """Presses the panel's buttons and reads its lamps through gpiozero's mock pins, in the table's time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The simulated table: a queue of moves, its own clock, and the truth about the dice."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass

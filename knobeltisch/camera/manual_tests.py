@@ -10,24 +10,17 @@ While a test runs, it receives the camera's sightings and the panel's presses in
                                                 each throw was judged: the table can learn from it, once
 """
 
-from __future__ import annotations
-
 import threading
+from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from calibration.finding import Grade
-from hardware.panel.panel import Button
+from hardware.panel.panel import Button, Press
 from knobeltisch.camera.dice_test_run import MOST_ASKED, THROWS, DiceTest
 from knobeltisch.camera.lens_measurement import LensTest
 from knobeltisch.errors import CommandError
-from vision.types import Sighting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.panel.panel import Press
-    from vision.types import Scene
+from vision.types import Scene, Sighting
 
 
 class ManualTest(StrEnum):

@@ -4,8 +4,6 @@ A copy of this file runs from the folder of updates with only the standard libra
 stays on disk until there is an outcome: after a power cut the next start installs the previous version again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json
@@ -15,13 +13,11 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Final
 
 NAME: Final = "knobeltisch"
 TABLE: Final = "knobeltisch.service"

@@ -5,14 +5,9 @@ connection of the address with the most is ended: an idle one, else a stream, el
 never ended for a stranger.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from enum import IntEnum
 from operator import attrgetter
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class ConnectionUse(IntEnum):

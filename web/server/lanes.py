@@ -3,23 +3,18 @@
 Known devices have a lane of their own, so that strangers never delay them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import math
 import threading
 import time
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from web.errors import Crowded
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 T = TypeVar("T")
 

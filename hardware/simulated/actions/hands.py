@@ -1,7 +1,5 @@
 """The parts of moves: a hand comes, picks up, turns or puts down dice, carries the cup, and leaves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final

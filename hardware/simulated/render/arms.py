@@ -1,7 +1,5 @@
 """The players' arms in the picture: which hand comes from where, and its sprite turned and scaled to fit."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

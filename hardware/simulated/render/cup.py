@@ -1,7 +1,5 @@
 """The leather cup, upside down: a cone with its stitched bottom on top, traced with one ray per pixel."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import cv2

@@ -1,7 +1,5 @@
 """A beer glass put on the board, seen from above: rim, walls, beer with froth."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import cv2

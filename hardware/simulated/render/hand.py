@@ -4,8 +4,6 @@ A hand is drawn once, as a sprite in its own coordinates: u forward along the fi
 its working point (fingertips, or the palm on the cup). Each picture only rotates and scales it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache

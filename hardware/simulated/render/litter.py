@@ -1,7 +1,5 @@
 """Things that do not belong on the board, drawn flat from above: paper, coin, peanut, beer mat, spilled beer."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import cv2

@@ -4,8 +4,6 @@ World coordinates are millimetres: x to the right and y down on the board as the
 left-handed; converting it to the camera's right-handed one mirrors nothing in the picture.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 

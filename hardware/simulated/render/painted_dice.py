@@ -1,7 +1,5 @@
 """Dice as the lens sees them: several rays per pixel, rounded edges, drilled pips, a glint of the lamp."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -4,8 +4,6 @@ Static parts are cached: the empty table permanently, the table with dice until 
 one pass over the pixels (flicker and noise); otherwise only the parts around cup and hand are redrawn.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The effects of light and vibration on a picture: additional lamps, mains flicker, a candle, a knock."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import cv2

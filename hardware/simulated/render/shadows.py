@@ -1,7 +1,5 @@
 """Soft shadows of everything that stands or hovers on the table."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import cv2

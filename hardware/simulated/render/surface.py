@@ -1,7 +1,5 @@
 """The parts that never move: the wooden pub table, the printed sheet on it, the lamp's light and vignetting."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import numpy.typing as npt

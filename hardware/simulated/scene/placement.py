@@ -1,7 +1,5 @@
 """Where dice come to rest: under the cup after a throw, or in the hold lane."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """The current contents of the table: dice, a cup, a hand, litter, the light, the camera's place."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import StrEnum
 

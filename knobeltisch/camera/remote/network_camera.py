@@ -1,7 +1,5 @@
 """A network camera: a thread fetches its pictures, and retries with the usual backoff."""
 
-from __future__ import annotations
-
 from hardware.cameras.mjpeg import name_of, stream
 from hardware.cameras.pushed import PushedCamera
 from hardware.errors import HardwareError

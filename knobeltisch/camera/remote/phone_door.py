@@ -4,22 +4,16 @@ Before a picture reaches the camera, the sender's key, the size and the JPEG for
 the game goes on by the keypad. Nothing is stored.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from hardware.cameras.jpeg import MOST_SIDE, jpeg_size
 from hardware.cameras.pushed import PushedCamera
-from knobeltisch.access.eye_key import INVITED_S
+from knobeltisch.access.eye_key import INVITED_S, EyeKey
 from knobeltisch.errors import Denied
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from knobeltisch.access.eye_key import EyeKey
 
 MOST_BYTES: Final = 1024 * 1024
 """Of a picture and its small copy together: what the page's server takes from a device that it knows."""
