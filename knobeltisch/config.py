@@ -1,8 +1,8 @@
 """Configuration: /etc/knobeltisch/*.toml and KNOBELTISCH_* variables, read into frozen dataclasses.
 
-The variable of a key has the same names in capitals: `[page] port = 8080` is `KNOBELTISCH_PAGE_PORT=8080`. Variables override
-files, and later files earlier ones. An unknown or out-of-range value stops the start with a sentence that names the file or
-variable, the key and what would work. Names of an earlier version (`GONE`) are only logged.
+`[page] port = 8080` is `KNOBELTISCH_PAGE_PORT=8080` as a variable. Variables override files, and later files earlier ones. An
+unknown key or invalid value stops the start with a sentence that names the file or variable, the key and what would work. Keys
+of an earlier version (`GONE`) are only logged.
 """
 
 import logging

@@ -35,7 +35,7 @@ class Device:
 class Notice:
     """The last message to the table: a key for the page's text, and the sentence.
 
-    `at`: when a press was refused; such a notice is shown for a while, others until somebody acts. `values`: numbers in the
+    `at`: when a press was refused; such a notice vanishes after a while, others when somebody acts. `values`: numbers in the
     page's text; `also`: further notices.
     """
 

@@ -1,6 +1,6 @@
 """The page's certificate: the landlord's own, or a self-made one that tablets can be set up to trust.
 
-Debian's `openssl` command makes the self-made one: a root limited to this device's names and to private addresses, and under it a
+The `openssl` command makes the self-made one: a root limited to this device's names and to private addresses, and under it a
 certificate for the current and earlier addresses, renewed when these change.
 """
 

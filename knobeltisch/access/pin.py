@@ -2,8 +2,7 @@
 
 Each wrong PIN from the same sender makes the delay longer, also across restarts. Nobody waits because of other people's errors,
 so a stranger cannot lock the landlord out. All unknown addresses together have five hundred first tries, and one more each
-minute; known browsers do not use them up. Another thirty tries, and one more each minute, are reserved for devices and
-neighbourhoods with hardly any tries of their own.
+minute. Another thirty, and one more each minute, are reserved for devices and neighbourhoods with hardly any of their own.
 """
 
 import contextlib

@@ -58,10 +58,10 @@ log = logging.getLogger(__name__)
 class App(PageProgram):
     """Everything that runs at a table.
 
-    `camera` need not be open or even found yet (`TableCamera`); `network` fetches its pictures if it is a network camera. If
-    `camera` is None, the score is kept by tablet and the page shows the reason (`camera_trouble`). Raise JournalError or
-    StoreError for an unusable file (in safe mode the page reports it instead), ConfigError or HardwareError for unusable pins,
-    and PortBusy if the page's port is taken; nothing is left open then.
+    `camera` need not be open or even found yet (`TableCamera`); `network` fetches the pictures of a network camera. If `camera` is
+    None, the score is kept by tablet and the page shows why (`camera_trouble`). Raise JournalError or StoreError for an unusable
+    file (except in safe mode), ConfigError or HardwareError for unusable pins, and PortBusy if the page's port is taken; nothing
+    is left open then.
     """
 
     def __init__(

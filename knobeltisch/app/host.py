@@ -18,11 +18,10 @@ from knobeltisch.update.installer import last_update
 class Host:
     """What the device provides for the table.
 
-    `power`: its power switch. `wifi`: the Wi-Fi it can set up. `say_pin` shows the first PIN on the console. `notifier` reports
-    to systemd. `note` stores a fault (kind and sentence) for the next start. `safe_mode`: why camera and panel are off.
-    `pins_trouble`: why existing pins cannot be used. `updated` returns how the last update ended. `forgets`: whether a folder is
-    lost in a power cut. `ticks`: seconds since power-on. `voice`: the television's speech output. `report` makes the zip file for
-    remote support.
+    `wifi`: the Wi-Fi it can set up. `say_pin` shows the first PIN on the console. `notifier` reports to systemd. `note` stores a
+    fault (kind and sentence) for the next start. `safe_mode`: why camera and panel are off. `pins_trouble`: why existing pins
+    cannot be used. `updated` returns how the last update ended. `forgets`: whether a folder is lost in a power cut. `ticks`:
+    seconds since power-on. `report` makes the zip for remote support.
     """
 
     power: SystemPower | None = None

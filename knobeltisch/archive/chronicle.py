@@ -1,7 +1,6 @@
 """The chronicle: records of all evenings in the journal.
 
-It replays the journal as the table does. The current evening is kept whole, since undo can change it; of a closed one only
-records are kept.
+It replays the journal as the table does. The current evening is kept whole, since undo can change it; others as records.
 """
 
 import logging

@@ -19,9 +19,8 @@ CHIPS: Final = "chips"
 class Score:
     """One player's totals. `taken` and `given` count mats, `chips` the chips taken; `best` is the best result of each variant.
 
-    `games` counts all games of the player; `not_lost` counts those that somebody else lost. `items` are the debts of all games,
-    paid or not (`count_debts`), lost games and rounds included. `lost_halves` is for Schocken, `won` for games that end with a
-    winner.
+    `not_lost` counts the games that somebody else lost. `items` are the debts of all games, paid or not (`count_debts`).
+    `lost_halves` is for Schocken, `won` for games that end with a winner.
     """
 
     evenings: int = 0

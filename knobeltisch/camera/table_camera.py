@@ -69,10 +69,9 @@ UNREAD: Final = {
 class TableCamera:
     """Watches the table through one camera until it is stopped or the recording ends.
 
-    `camera` is an open camera or a function that finds and opens one. The function may be slow, hang or raise HardwareError; it
-    is called again regularly, since somebody may plug a camera in. If `camera` is None, only the setup of the panel's buttons
-    works. `beat` is called after each processed picture and while there is no camera at all, but not while a camera is there
-    and sends nothing. `ticks` never jumps.
+    `camera` is an open camera or a function that finds and opens one; this may be slow, hang or raise HardwareError, and is called
+    regularly until a camera is plugged in. If `camera` is None, only the setup of the panel's buttons works. `beat` is called after
+    each picture and while there is no camera, but not while a camera sends nothing. `ticks` never jumps.
     """
 
     def __init__(

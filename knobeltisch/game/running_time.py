@@ -1,9 +1,8 @@
 """Running time, kept beside the time of day: a Pi has no clock of its own, and network time may jump by hours.
 
-The entry of each game's start records in `clock` what is known about the pause before it: `boot` (the current boot of the
-device), `ran` (seconds since then), `quiet` (the longest pause since the last start, or an upper bound), `unset` (the clock was
-not set) and `unsure` (the device was off since the last game, nobody knows how long). If `unsure`, the evening goes on only if
-somebody answers that it does (`goes_on`).
+The entry of each game's start records in `clock` what is known about the pause before it: `boot` (the device's boot), `ran`
+(seconds since then), `quiet` (the longest pause since the last start, or an upper bound), `unset` (the clock was not set) and
+`unsure` (the device was off, nobody knows how long). If `unsure`, the evening goes on only if somebody says so (`goes_on`).
 """
 
 import math

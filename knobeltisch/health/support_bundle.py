@@ -1,7 +1,7 @@
 """`knobeltisch diagnose FILE.zip`: collects what remote support needs, without the guests' data.
 
-The bundle holds the doctor's findings, versions, configuration, metrics, and the end of the service's log. It holds no picture,
-dice or act, and no name that is in the journal or the lists.
+It holds the doctor's findings, versions, configuration, metrics, and the end of the service's log, but no picture, dice or act,
+and no name that is in the journal or the lists.
 """
 
 import contextlib

@@ -68,8 +68,7 @@ BY_HAND: Final = (signal.SIGINT, signal.SIGHUP)
 def install_stop_request(*signals: signal.Signals) -> StopRequest:
     """Make these signals (by default all that stop a service) request a stop, and return the request.
 
-    Call it before starting anything. Until then Ctrl-C raises KeyboardInterrupt, so a program that is still loading may exit at
-    once.
+    Until then Ctrl-C raises KeyboardInterrupt, so a program that is still loading may exit at once.
     """
     request = StopRequest()
     heard = signal.getsignal(signal.SIGINT)

@@ -3,8 +3,7 @@
     away --reached--> asking --taken--> open --lost--> away
                          `--refused--> away, for longer
 
-The client's own loop waits with select(), which cannot watch descriptors above 1023, and the page alone may have more visitors.
-This thread waits with poll().
+This thread waits with poll(); the client's own loop uses select(), which fails above 1023 descriptors, fewer than a page may need.
 """
 
 import contextlib

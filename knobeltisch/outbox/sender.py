@@ -1,7 +1,7 @@
 """Sends games or match reports to one target whenever some of them change.
 
-The source's current content is compared with the record of everything sent. So a power cut between a game's end and the outbox
-loses nothing, and an entry whose acknowledgement was lost is not stored twice.
+The source's content is compared with the record of everything sent, so a power cut between a game's end and the outbox loses
+nothing, and an entry whose acknowledgement was lost is not stored twice.
 """
 
 import logging

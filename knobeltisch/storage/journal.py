@@ -1,8 +1,8 @@
 """The journal: every accepted fact is appended, and is on disk before anyone sees its effect.
 
-A SQLite file in WAL mode with `synchronous=FULL`, so a power cut loses at most the entry being written. Entries are never
-changed; triggers prevent it. Each has a seal over itself and the entry before, so that damage and edits are noticed at the
-start. A file that is foreign, newer or damaged is never written to.
+A SQLite file in WAL mode with `synchronous=FULL`, so a power cut loses at most the entry being written. Triggers prevent changes
+of entries, and each has a seal over itself and the one before, so that damage is noticed at the start. A file that is foreign,
+newer or damaged is never written to.
 """
 
 import contextlib

@@ -48,9 +48,8 @@ _TRIES: Final = 3
 class Phones:
     """The phones that have a seat at the table. Safe to call from any thread.
 
-    `allowed` holds the landlord's permissions, `voice` speaks on the television, and `sounds` are the landlord's own. `clock`
-    is the time of day; `ticks` never jumps. `evening` returns the live entries and side events; `renew` publishes the phones
-    again.
+    `voice` speaks on the television, and `sounds` are the landlord's own. `clock` is the time of day; `ticks` never jumps.
+    `evening` returns the live entries and side events; `renew` publishes the phones again.
     """
 
     def __init__(  # noqa: PLR0913 - the time of day and a clock that never jumps are two

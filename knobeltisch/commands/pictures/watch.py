@@ -1,7 +1,7 @@
 """`knobeltisch watch`: reads a recording as the table would; one JSON line for each sighting.
 
-It looks for the board in the first two seconds, then reads from the beginning: in millimetres on the board, or in pixels if
-there is none. At the end a sentence on standard error sums up the sightings, and says why resting dice were not reported.
+It looks for the board in the first two seconds, then reads from the beginning: in millimetres on the board, or else in pixels.
+At the end a sentence on standard error sums up the sightings, and says why resting dice were not reported.
 """
 
 import contextlib
