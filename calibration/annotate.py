@@ -1,20 +1,14 @@
 """A small camera picture with the marks and places drawn in, for mounting the camera."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from calibration.measurements import SATURATED
-from vision.board import CUP_PLACE_MM, HOLD_LANE_MM
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from vision.board import BoardPose
-    from vision.types import Picture
+from vision.board import CUP_PLACE_MM, HOLD_LANE_MM, BoardPose
+from vision.types import Picture
 
 WIDEST: Final = 960
 QUALITY: Final = 70

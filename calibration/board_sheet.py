@@ -4,10 +4,9 @@ Both halves come from the same drawing, so a board of two sheets is read like on
 white margin: 5 mm are missing at the outer edges, and the right sheet goes 5 mm under the left one.
 """
 
-from __future__ import annotations
-
 import os
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -16,11 +15,7 @@ from calibration.errors import SheetNotWritten
 from calibration.pdf import PicturePage, pdf_file
 from calibration.rules_page import Crib, crib_pages
 from vision.board import BOARD_MM, GREY_MM
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision.types import Picture
+from vision.types import Picture
 
 Paper: TypeAlias = Literal["a3", "a4"]
 

@@ -4,12 +4,11 @@ The limits come from `benchmarks/calibration/checks.py`, which reads dice while 
 benchmarks/results/calibration/checks.md): up to `good` all lifts were read; beyond `fair` too many needed a question.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from calibration.finding import Finding, Grade
 from calibration.measurements import (
@@ -23,12 +22,8 @@ from calibration.measurements import (
     paper_levels,
     white_share,
 )
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from vision.board import BoardPose
-    from vision.types import Picture
+from vision.board import BoardPose
+from vision.types import Picture
 
 MARKS: Final = (4.0, 3.0)
 ERROR_MM: Final = (0.6, 1.5)

@@ -3,19 +3,14 @@
 All functions take a camera picture, shape (height, width, 3), BGR, and the pose of the board in it.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.board import BOARD_MM, GREY_MM, MARK_MM, mark_corners
-
-if TYPE_CHECKING:
-    from vision.board import BoardPose
-    from vision.types import Picture
+from vision.board import BOARD_MM, GREY_MM, MARK_MM, BoardPose, mark_corners
+from vision.types import Picture
 
 PAPER_MM: Final = tuple(
     (float(x), float(y))

@@ -1,21 +1,14 @@
 """Writes PDF files without a library: pages filled by a picture, and pages of text (PDF 1.4, ISO 32000-1)."""
 
-from __future__ import annotations
-
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from calibration.text_layout import escape_pdf
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy.typing as npt
-
-    from calibration.text_layout import Line
+from calibration.text_layout import Line, escape_pdf
 
 POINTS: Final = 72 / 25.4
 """PDF points in a millimetre."""

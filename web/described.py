@@ -1,16 +1,12 @@
 """Applications whose routes are documented, with the role they need, where they are registered."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from flask import Flask
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from web.visitors import Role
+from web.visitors import Role
 
 JSON: Final = "application/json"
 CSV: Final = "text/csv"

@@ -1,20 +1,13 @@
 """JSON over HTTP: requests, answers, and refusals in a uniform format."""
 
-from __future__ import annotations
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
-from typing import TYPE_CHECKING, Any, Final
-
-from flask import Response, abort, render_template, request
+from flask import Flask, Response, abort, render_template, request
+from werkzeug.exceptions import HTTPException
 
 from scorer.json_forms.text import TOO_LONG, read_command, refusal_to_json, to_text
 from web.described import HTML, Doc
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from flask import Flask
-    from werkzeug.exceptions import HTTPException
-
 
 SENTENCES: Final = {
     404: "There is nothing at this address; the board is at / and /watch.",

@@ -1,19 +1,15 @@
 """The page's translations: catalogues of JSON files, one for each theme, and each game's own words."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from flask import Request
 
 from scorer.words.language_files import words_of_games
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from flask import Request
 
 LANGUAGES: Final = ("de", "en")
 SWISS: Final = "de-CH"

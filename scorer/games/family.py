@@ -4,20 +4,15 @@ A family is a game with all its variants, which share the structure of a round a
 them. No other code checks which game is played.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from scorer.displayed_worth import Worth
 from scorer.errors import BadPlayers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from scorer.displayed_worth import Worth
-    from scorer.json_forms.codec import Form, Json
-    from scorer.odds.weighed import Odds
-    from scorer.state import Result
+from scorer.json_forms.codec import Form, Json
+from scorer.odds.weighed import Odds
+from scorer.state import Result
 
 
 class AnyRules(Protocol):

@@ -1,20 +1,15 @@
 """An evening to take home, as a page in one file or a print; without names until the table allows them."""
 
-from __future__ import annotations
-
 import base64
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from scorer.naming import initials
 from web.assets import find_file
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from web.reports.wording import Words
+from web.reports.wording import Words
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
 """The file makes no requests, wherever it is opened."""

@@ -3,11 +3,13 @@
 The types of answers are declared by the page, or named after the table's schemas (`PageServices.schemas`).
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
 
+from flask import Flask, Response
+
+from scorer.json_forms.codec import Json
 from scorer.json_forms.text import Refusal
 from web.described import HTML, JSON, Doc, docs_of
 from web.json_http import as_json
@@ -15,13 +17,6 @@ from web.routes.schemas import name_schemas, schema_of
 from web.security.authorization import HEADER, LOOKS, needs
 from web.security.origin import LANDLORDS, STEPS
 from web.visitors import Role
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from flask import Flask, Response
-
-    from scorer.json_forms.codec import Json
 
 Schemas: TypeAlias = "Mapping[str, Mapping[str, Any]]"
 

@@ -1,32 +1,25 @@
 """A browser's connection, whose requests are limited in size and time; and the service that all connections share."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re
 import time
 from email.utils import formatdate
 from functools import partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 import h11
+from flask import Flask
 from werkzeug.http import HTTP_STATUS_CODES, parse_cookie
 
 from scorer.json_forms.text import MOST_BYTES, refusal_to_json, to_text
 from web.errors import Crowded
 from web.security.authorization import COOKIE, SECURE_COOKIE, gate_of
-from web.server.admission import Admission, ConnectionUse
+from web.server.admission import Admission, AdmittedConnection, ConnectionUse
 from web.server.lanes import Budget, Lane, Turns
 from web.server.live_streams import frame_chunk, live_of
-from web.server.wsgi import ask_application
+from web.server.wsgi import AppAnswer, Peer, ask_application
 from web.visitors import CONSOLE
-
-if TYPE_CHECKING:
-    from flask import Flask
-
-    from web.server.admission import AdmittedConnection
-    from web.server.wsgi import AppAnswer, Peer
 
 log = logging.getLogger(__name__)
 
