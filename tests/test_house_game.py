@@ -13,12 +13,12 @@ from tests.support.paths import ROOT
 BLOCK = re.compile(r"```\w+\n# (scorer/games/rosi/\S+)\n(.*?)```", re.DOTALL)
 PLAY = """
 import random, scorer
-from knobeltisch.simulated_players.players import simulated_act
+from knobeltisch.simulated_players.players import choose_act
 from scorer.missing import missing_pieces
 print(*missing_pieces())
 state, chance = scorer.new_game(scorer.load_variant("rosi"), ("Anna", "Ben", "Cem")), random.Random(1)
 while state.stage != "over":
-    act = simulated_act(state, chance)
+    act = choose_act(state, chance)
     dice = tuple(sorted(chance.choices(range(1, 7), k=scorer.dice_expected(state))))
     state = scorer.apply(state, act or scorer.throw_act(state, dice))
     assert not state.held and state.made <= 1

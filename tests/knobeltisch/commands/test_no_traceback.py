@@ -274,7 +274,7 @@ def test_a_full_disk_behind_standard_output_is_reported_and_is_no_success():
 
 
 def test_a_file_that_is_opened_never_takes_the_number_of_a_closed_stream(corner):
-    code = "from knobeltisch.commands.safety_net import guarded; guarded(lambda: open('journal', 'wb') and None); print(open('journal').fileno())"
+    code = "from knobeltisch.commands.safety_net import run_guarded; run_guarded(lambda: open('journal', 'wb') and None); print(open('journal').fileno())"
     done = run(f'{shlex.quote(sys.executable)} -c "{code}" <&- 2>&- | cat')
     assert int(done.stdout) > 2
 

@@ -172,7 +172,7 @@ def test_in_safe_mode_the_page_is_up_whatever_goes_wrong_with_the_files(house, t
 
     with house(tmp_path):
         pass
-    for name in ("journal_or_mended", "open_store"):
+    for name in ("open_or_mend_journal", "open_store"):
         with monkeypatch.context() as patch:
             patch.setattr(f"knobeltisch.recovery.open_files.{name}", fault)
             with house(tmp_path, host=SAFE) as app:

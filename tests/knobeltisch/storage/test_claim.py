@@ -18,7 +18,7 @@ except BlockingIOError:
 else:
     print("mine", flush=True)
     sys.stdin.readline()
-    Path(sys.argv[1]).open("a").close()  # as `sane_header` did: POSIX locks would be gone now
+    Path(sys.argv[1]).open("a").close()  # as `has_sane_header` did: POSIX locks would be gone now
     mine.renew()
     print("still", flush=True)
     sys.stdin.readline()

@@ -18,7 +18,7 @@ from pathlib import Path
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
-from knobeltisch.recovery.repair import journal_or_mended
+from knobeltisch.recovery.repair import open_or_mend_journal
 
 folder, number = Path(sys.argv[1]), 0
 book = folder / "journal.sqlite"
@@ -77,7 +77,7 @@ journal.close()
 """
 
 MEND: Final = f"""{_SHOW}
-journal, _ = journal_or_mended(book, lambda: 0.0)
+journal, _ = open_or_mend_journal(book, lambda: 0.0)
 show("mended")
 play(journal, 2)
 journal.close()
@@ -89,7 +89,7 @@ journal = None
 for _ in range(int(sys.argv[2])):
     try:
         if journal is None:
-            journal, _ = journal_or_mended(book, lambda: 0.0)
+            journal, _ = open_or_mend_journal(book, lambda: 0.0)
         play(journal, 1)
     except KnobeltischError as error:
         failures.add(str(error))
