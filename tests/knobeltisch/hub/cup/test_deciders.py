@@ -43,7 +43,7 @@ def test_the_referee_types_and_corrects_a_result_in_halves(tournament):
     one, two, three, _ = tournament.task(1)["players"]
     tournament.act(do="result", match="1-1", game=1, halves=[one, two], final=two, by="Ida")
     tournament.act(do="result", match="1-1", game=1, halves=[one, one], by="Ida", out=[f"{three}:2"])
-    (counted,) = tournament.counted_games("1-1").values()
+    (counted,) = tournament.counted("1-1").values()
     assert counted.result.loser == one
     with pytest.raises(Denied, match="after a march through"):
         tournament.act(do="result", match="1-1", game=1, halves=[one, one], final=one)
