@@ -82,8 +82,12 @@ def _count(state: State, scale: Scale, declare: Declare | None) -> Count:
         standing = "names"
     elif order:
         with_mine = scale.ranked(copy_with(state, results=(*state.results, mine)))
-        standing = "leads" if with_mine[0] is mine else "enough"
-        if not _is_enough(state, mine, with_mine):
+        standing, declared = "leads" if with_mine[0] is mine else "enough", state.declaration
+        if not _until_beaten(state) or mine.kind == "chicago" or declared is None:
+            enough = with_mine[-1] is not mine
+        else:
+            enough = not led_by_chic(state) and beats(declared, mine.kind, mine.value or 0)
+        if not enough:
             standing, missing = "short", _missing(state, mine, order[-1])
     return Count(declare=declare, kind=mine.kind, value=mine.value, standing=standing, missing=missing)
 
@@ -91,13 +95,6 @@ def _count(state: State, scale: Scale, declare: Declare | None) -> Count:
 def _until_beaten(state: State) -> bool:
     """Whether the target is the leader's declaration; otherwise it is the low of the round (CHC-5, CHI-4)."""
     return state.rules.followers == "until_beaten"
-
-
-def _is_enough(state: State, mine: Result, with_mine: Sequence[Result]) -> bool:
-    declared = state.declaration
-    if not _until_beaten(state) or mine.kind == "chicago" or declared is None:
-        return with_mine[-1] is not mine
-    return not led_by_chic(state) and beats(declared, mine.kind, mine.value or 0)
 
 
 def _missing(state: State, mine: Result, low: Result) -> int | None:

@@ -16,7 +16,7 @@ from knobeltisch.hub.cup.matching import task
 from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import HallFile
 from knobeltisch.hub.hub_config import HallConfig
-from knobeltisch.hub.table_list import ListedTable, TableList
+from knobeltisch.hub.table_list import TableList
 from knobeltisch.storage.files import make_folder, read_regular, write_atomically
 from scorer.json_forms.text import to_text
 from tournament.errors import BadPush, SequenceConflict
@@ -72,7 +72,10 @@ class TableService:
         if not isinstance(sender, str) or not TABLE_NAME.fullmatch(sender):
             return 400, {"error": "table must be 16 digits of 0 to 9 and a to f."}
         page = page_address(address, port) if type(port) is int and 0 < port < 65536 else None
-        table = self._find_table(sender, page, str(sent.get("boot", "")))
+        boot = str(sent.get("boot", ""))
+        sources = (page, *(self._hall.find_sources(boot) if boot else ()))
+        known = (self._tables.by_source(source) for source in sources if source)
+        table = next(filter(None, known), None) or self._tables.add(None, sender=sender)
         if table is None:
             return 409, {"error": "The hub has no room for another table."}
         self._tables.link(table.number, sender=sender, address=page)
@@ -93,13 +96,6 @@ class TableService:
         sender = sent.get("table")
         table = self._tables.by_sender(sender) if isinstance(sender, str) else None
         return None if table is None else table.number
-
-    def _find_table(self, sender: str, page: str | None, boot: str) -> ListedTable | None:
-        heard = self._hall.find_sources(boot) if boot else []
-        for source in (page, *heard):
-            if source and (table := self._tables.by_source(source)) is not None:
-                return table
-        return self._tables.add(None, sender=sender)
 
     # --- tasks
 

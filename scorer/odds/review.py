@@ -7,12 +7,13 @@ about the other players.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import takewhile
 
 from scorer.acts import Act, Cover, NameLoser, OffBoard, Reveal, Throw
 from scorer.engine import replay
 from scorer.games.families import family_of
 from scorer.odds.advice import advise, odds_of
-from scorer.odds.weighed import Advice, Reached, Weighed
+from scorer.odds.weighed import Reached, Weighed
 from scorer.state import Declaration, Dice, Result, State, thrower
 
 
@@ -157,21 +158,14 @@ def _steps(moves: tuple[Move, ...]) -> Iterator[Step]:
             continue
         chosen = best = None
         if not _has_ended(move):
-            advice = advise(move.after)
-            if len(advice.choices) > 1:
-                chosen, best = _as_chosen(move.after, advice, moves[place + 1 :]), advice.choices[0]
+            choices = advise(move.after).choices
+            if len(choices) > 1:
+                best = choices[0]
+                later = takewhile(
+                    lambda after: not isinstance(after.act, Throw | OffBoard | Cover), moves[place + 1 :]
+                )
+                led_to = replay(move.after, [after.act for after in later if after.decided])
+                chosen = next((each for each in choices if replay(move.after, each.acts) == led_to), None)
         # The state no longer has the dice of a throw that ended its turn.
         thrown = move.after.free or tuple(sorted(move.act.dice))
         yield Step(thrown=thrown, held=move.before.held, chosen=chosen, best=best)
-
-
-def _as_chosen(state: State, advice: Advice, later: tuple[Move, ...]) -> Weighed | None:
-    """Return the choice that was made: the one that leads to the same state."""
-    acts = []
-    for move in later:
-        if isinstance(move.act, Throw | OffBoard | Cover):
-            break
-        if move.decided:
-            acts.append(move.act)
-    led_to = replay(state, acts)
-    return next((choice for choice in advice.choices if replay(state, choice.acts) == led_to), None)

@@ -69,12 +69,12 @@ def style() -> str:
     sheets = _IMPORT.sub(
         lambda found: _read_file(f"css/{found['file']}").decode(), _read_file("bundle/report.css").decode()
     )
-    return _EMBEDDED.sub(_embed, sheets)
 
+    def embed(found: re.Match[str]) -> str:
+        data = base64.b64encode(_read_file(found["file"])).decode()
+        return f'url("data:{_KINDS[Path(found["file"]).suffix]};base64,{data}")'
 
-def _embed(found: re.Match[str]) -> str:
-    data = base64.b64encode(_read_file(found["file"])).decode()
-    return f'url("data:{_KINDS[Path(found["file"]).suffix]};base64,{data}")'
+    return _EMBEDDED.sub(embed, sheets)
 
 
 def _read_file(name: str) -> bytes:

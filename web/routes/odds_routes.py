@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from scorer.odds.review import EndedTurn, Step
+    from scorer.odds.review import EndedTurn
     from scorer.odds.weighed import Weighed
     from web.services import EndedTurns, PracticeGames
 
@@ -281,15 +281,13 @@ def _turn_to_json(turn: EndedTurn) -> Json:
         back = look_back(turn)
     except scorer.NoSuchDecision:
         return {"known": False, "player": start.to_act, "round": start.round}
-    steps = [_step_to_json(step) for step in back.steps]
+    steps = []
+    for step in back.steps:
+        chosen, best, as_good = step.chosen, step.best, None
+        if chosen is not None and best is not None:
+            as_good = chosen.chance == best.chance if chosen.chips is None else chosen.chips == best.chips
+        shown = {"chosen": _choice_to_json(chosen), "best": _choice_to_json(best)}
+        steps.append(write(TurnStep, step, **shown, as_good=as_good))
     reached = None if back.reached is None else float(back.reached)
     told = {"variant": start.rules.name, "players": len(start.active), "steps": steps, "reached": reached}
     return dict(write(Turn, back, known=True, **told))
-
-
-def _step_to_json(step: Step) -> TurnStep:
-    chosen, best = step.chosen, step.best
-    as_good = None
-    if chosen is not None and best is not None:
-        as_good = chosen.chance == best.chance if chosen.chips is None else chosen.chips == best.chips
-    return write(TurnStep, step, chosen=_choice_to_json(chosen), best=_choice_to_json(best), as_good=as_good)

@@ -55,7 +55,13 @@ def score(
     first = _who_begins(played, {"leader": leader, "dealer": dealer})
     named = [good_name(name) for name in _parts(players)]
     good_names([*named, *(name for side in found.values() for name in side)])
-    state = scorer.new_game(played, named, first, _handicap(handicap), found)
+    given: dict[str, int] = {}
+    for part in _parts(handicap):
+        name, equals, count = part.rpartition("=")
+        if not equals or not count.strip().isdecimal() or len(count) > MOST_DIGITS:
+            raise scorer.BadPlayers(f"The handicap names {part[:40]!r}; write it as Anna=2,Ben=1.")
+        given[good_name(name)] = int(count)
+    state = scorer.new_game(played, named, first, given, found)
     if sys.stdin.isatty():
         click.echo('Type an act as JSON and Enter, first {"act": "state"}; Ctrl-D ends.', err=True)
     try:
@@ -159,13 +165,3 @@ def rules_for(variant: str | None, file: Path | None) -> scorer.GameRules:
 
 def _parts(text: str | None) -> list[str]:
     return text.split(",") if text and text.strip() else []
-
-
-def _handicap(text: str | None) -> dict[str, int]:
-    given: dict[str, int] = {}
-    for part in _parts(text):
-        name, equals, count = part.rpartition("=")
-        if not equals or not count.strip().isdecimal() or len(count) > MOST_DIGITS:
-            raise scorer.BadPlayers(f"The handicap names {part[:40]!r}; write it as Anna=2,Ben=1.")
-        given[good_name(name)] = int(count)
-    return given
