@@ -47,7 +47,7 @@ LARGEST: Final = 64 * 1024
 
 T = TypeVar("T")
 Fault: TypeAlias = "Callable[[ConfigError], None]"
-"""Takes what is wrong in a configuration."""
+"""Receives a fault of a configuration."""
 
 GONE: Final[Mapping[str, str]] = {
     "camera.cards": "the camera reads no playing cards; tap them",
@@ -60,7 +60,7 @@ GONE: Final[Mapping[str, str]] = {
     "mqtt.discovery_topic": "the table announces itself under homeassistant, where Home Assistant looks",
     "lamp": "the table dims no lamp; give the lamp a switch of its own",
 }
-"""Sections (`lamp`) and keys (`camera.cards`) of earlier versions, each with what holds now. Only asked where the name is unknown."""
+"""Sections (`lamp`) and keys (`camera.cards`) of earlier versions, each with what holds now."""
 
 
 def state_folder(service: Path, name: str = "") -> Path:

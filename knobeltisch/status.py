@@ -8,7 +8,7 @@ DeviceStatus: TypeAlias = Literal[
     "starting", "no_board", "moved", "blind", "blurred", "frozen", "restless", "stalled", "ended", "safe",
     "stuck",
 ]  # fmt: skip
-"""Of both, of the camera alone, and of the panel alone."""
+"""Those of both, of the camera only, and of the panel only."""
 TroubleKind: TypeAlias = Literal[
     "silent", "camera", "panel", "config", "disk", "page", "fault", "stopped", "asked"
 ]

@@ -14,7 +14,7 @@ from league.errors import LeagueError
 
 START_S: Final = 60.0
 USER: Final = "postgres"
-"""As whom it runs where root asks: PostgreSQL refuses root."""
+"""The user it runs as if started by root, whom PostgreSQL refuses."""
 DEBIAN: Final = Path("/usr/lib/postgresql")
 
 

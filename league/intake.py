@@ -20,7 +20,7 @@ from tournament.report.sheets import sheets
 FORMAT: Final = "league-day"
 """The format of a match: two teams of four at two tables."""
 LAST: Final = 4e9
-"""Seconds since 1970 before which a match was played: until the year 2096."""
+"""The latest time of a match, in seconds since 1970: in the year 2096."""
 
 
 def read_push(raw: bytes) -> wire.Push:

@@ -9,7 +9,7 @@ from scorer.words.language_files import LANGUAGES, words_of_games
 from scorer.words.text_plan import read_plan
 
 CALLED: Final = {"de": "German", "en": "English"}
-"""What the languages of the words are called."""
+"""The names of the languages."""
 
 
 def missing_pieces() -> tuple[str, ...]:

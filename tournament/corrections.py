@@ -15,7 +15,7 @@ from tournament.ranking.ties import Row
 from tournament.state import State, by_results, people_in, stage_of, state_before
 
 Why: TypeAlias = Literal["seats", "open_games", "level", "not_drawn", "shared_win"]
-"""Others qualify than were drawn; nobody can say who, while games are open or people are level; the end has no winner."""
+"""Other people qualify than were drawn; who qualifies is undecided; the end has no winner."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

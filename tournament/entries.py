@@ -209,7 +209,7 @@ class Undone:
 
 
 Report = Reported | TakenBack
-"""What tables say."""
+"""A table's statement."""
 Said = Reported | TakenBack | Corrected
 """A statement about a game of a match."""
 Entry = (

@@ -13,10 +13,10 @@ from tournament.errors import BadEntry, BadPlayerList
 from tournament.formats import Format, Option
 
 LONGEST_KEPT: Final = 40
-"""Letters of a name that an older list took."""
+"""The most letters of a name that an older list accepted."""
 MOST_PLAYERS: Final = 1000
 MOST_PEOPLE: Final = 6
-"""So many may play as one entrant."""
+"""The most people who may play as one entrant."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class Player:
 
 
 NOBODY: Final = "-" * (LONGEST_KEPT + 1)
-"""Longer than any name: a seat in a trial game that anybody may have."""
+"""A placeholder in a trial game, longer than any name."""
 COLUMNS: Final = {
     head: column
     for column, heads in {
@@ -51,7 +51,7 @@ COLUMNS: Final = {
     }.items()
     for head in heads.split()
 }
-"""What a column may be called, in whatever case."""
+"""The possible headers of each column, in lower case."""
 
 
 def read_players(said: str | bytes) -> tuple[Player, ...]:

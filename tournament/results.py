@@ -8,7 +8,7 @@ from scorer.errors import shorten
 from tournament.errors import BadEntry
 
 Part = Literal["half1", "half2", "final"]
-"""What a game of Schocken consists of."""
+"""A part of a game of Schocken."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,7 +41,7 @@ Doubt: TypeAlias = Literal[
 
 
 EDITION: Final = 2
-"""What this version opens: seats have a time, and what comes after a draw that rests on it waits."""
+"""The edition that this version opens: seats are timed, and reports that come after a draw based on them wait."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

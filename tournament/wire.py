@@ -20,7 +20,7 @@ PATH: Final = "/api/v1/push"
 MOST_ENTRIES: Final = 100
 """Entries in one push."""
 MOST_BYTES: Final = 900_000
-"""Bytes of them; with the envelope a push stays below `LARGEST`."""
+"""Bytes of the entries; with the envelope a push stays below `LARGEST`."""
 LARGEST: Final = 1 << 20
 """Bytes that a receiver reads."""
 MOST: Final = 2**31 - 1

@@ -21,7 +21,7 @@ BOM: Final = "\ufeff"
 _STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """The last four are the fullwidth signs that Excel treats as the normal ones."""
 _SEPARATORS: Final = {"de": ";"}
-"""Excel splits cells by country: in German at the semicolon, since the comma is in the numbers."""
+"""Excel's separator by language: in German a semicolon, since numbers have commas."""
 
 
 def qr_code(text: str, title: str) -> Response:

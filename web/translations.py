@@ -16,7 +16,7 @@ SWISS: Final = "de-CH"
 USUAL: Final = "en"
 COOKIE: Final = "language"
 SERVED: Final = ("not_found", "report", "person", "take_home")
-"""Files of words for the table's own pages: browsers do not get them."""
+"""Files of words that only the server uses."""
 BESIDE: Final = ("calibrate", "eye", "landlord", "odds", "practice", "secure", "update")
 """Files of words for the pages beside the board only."""
 WITHHELD: Final[Mapping[str, tuple[str, ...]]] = {
@@ -24,7 +24,7 @@ WITHHELD: Final[Mapping[str, tuple[str, ...]]] = {
     "page": (*SERVED, "hub"),
     "hub": SERVED,
 }
-"""The files of words that a browser does not get: on the board in all its shapes, on a table's other pages, on a hub's."""
+"""The files of words that a browser does not need: on any board, on a table's other pages, on a hub's."""
 _FOLDER: Final = Path(__file__).parent / "static" / "i18n"
 _SWISS_SIGNS: Final = str.maketrans({"ß": "ss", "„": "«", "“": "»"})
 _FROM_THE_RIGHT: Final = re.compile("[\u0590-\u07ff\u08a0-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")

@@ -13,7 +13,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 OVER_TLS: Final = "s."
-"""What the tokens begin with that were made over https."""
+"""The prefix of tokens issued over https."""
 _MAPPED: Final = "::ffff:"
 CONSOLE: Final = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 """The device itself."""
@@ -26,7 +26,7 @@ class Role(IntEnum):
 
     VIEWER = 0
     PLAYER = 1
-    """A phone that the table has given a seat: it plays for one player, in his turn."""
+    """A phone with a seat: it plays for one player, in that player's turn."""
     TABLE = 2
     LANDLORD = 3
 

@@ -14,7 +14,7 @@ MOST_SIDE: Final = 4096
 _BEGIN: Final = b"\xff\xd8"
 _END: Final = b"\xff\xd9"
 _SIZES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""Markers of a segment that holds the size: baseline, progressive and their like."""
+"""Markers of the segments that hold the size: baseline, progressive and others."""
 _SCAN: Final = 0xDA
 _BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 """Markers without a length."""

@@ -16,13 +16,13 @@ from hardware.errors import CameraMissing, CameraStalled
 
 SCHEME: Final = "http://"
 PATIENCE_S: Final = 5.0
-"""For the connection, and for each piece of the answer."""
+"""Seconds for the connection, and for each piece of the answer."""
 LONGEST_LINE: Final = 1024
 MOST_LINES: Final = 50
-"""Of a picture's own header, and between two pictures."""
+"""The most lines of a picture's header, and between two pictures."""
 PIECE: Final = 64 * 1024
 MOST_USELESS: Final = 20
-"""Parts of an answer, one after the other, without a usable picture."""
+"""The most parts in a row without a usable picture."""
 BEGIN: Final = b"\xff\xd8\xff"
 END: Final = b"\xff\xd9"
 OTHER_FORMS: Final = {

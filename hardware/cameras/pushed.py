@@ -15,7 +15,7 @@ from hardware.frame import Frame
 
 OPEN_S: Final = 1.0
 STALL_S: Final = 3.0
-"""A phone that changes between two radio cells of the house is silent for a second or two."""
+"""A phone that changes its access point is silent for a second or two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class Wanted:
 
 WHOLE: Final = Wanted(whole=True, pause=0.04)
 SEARCHED: Final = Wanted(whole=True, pause=0.3)
-"""While the board is looked for, or somebody sets the camera up: more often than it is looked at costs the network alone."""
+"""While the board is searched for, or the camera is set up: more pictures would not be used."""
 SMALL: Final = Wanted(whole=False, pause=0.06)
 
 
@@ -52,7 +52,7 @@ class PushedCamera:
         self.name = name
         self.wanted = WHOLE
         self.broken = 0
-        """Pictures that looked whole and could not be decoded."""
+        """The number of complete pictures that could not be decoded."""
         self._absent, self._silent, self._stall_s = absent, silent, stall_s
         self._why = ""
         self._open = False

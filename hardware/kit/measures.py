@@ -13,7 +13,7 @@ from typing import Final, Literal
 from calibration.mounting import LENSES, LensType, mounting
 
 PRINTER_MM: Final = 220.0
-"""Side of the bed, and height, of the printer that must do."""
+"""The bed's side and the height of the smallest suitable printer."""
 
 
 # --- the panel's lid
@@ -147,7 +147,7 @@ RIBBON_LENSES: Final = tuple(lens for lens in LENSES if lens.name in TOTAL_MM)
 GLASS_MM: Final = 5.0
 """Half the width of the widest front glass of these cameras, with its rim."""
 LENS: Final = RIBBON_LENSES[0]
-"""The one that docs/maker.md recommends."""
+"""The lens that docs/maker.md recommends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,7 +46,7 @@ class Button(StrEnum):
 
 
 OFF: Final = frozenset({Button.UNDO, Button.PASS})
-"""The two that switch off together. They count on release, all others on press."""
+"""The two that switch off together; they count on release, all others on press."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from typing import Final
 from gpiozero.pins.mock import MockFactory
 
 LIFTED_S: Final = 0.15
-"""Seconds between two presses of one button: what is shorter, the panel takes for a bouncing contact."""
+"""Seconds between two presses of one button; the panel takes less for a bouncing contact."""
 
 
 class TableFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no types

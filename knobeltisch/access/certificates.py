@@ -36,7 +36,7 @@ NEVER_SET: Final = 1.7e9
 DAY_S: Final = 86400
 TIMEOUT_S: Final = 60
 MOST_ADDRESSES: Final = 32
-"""Of one certificate; then it starts again with the present ones."""
+"""The most addresses of one certificate; with more, only the current ones are kept."""
 NO_CHECK_TIME: Final = ssl.VerifyFlags(0x200000)
 CHECK_ROOTS_SIGNATURE: Final = ssl.VerifyFlags(0x4000)
 """OpenSSL's X509_V_FLAG_NO_CHECK_TIME and X509_V_FLAG_CHECK_SS_SIGNATURE, for which Python has no names."""

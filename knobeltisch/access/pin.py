@@ -31,7 +31,7 @@ QUIET_TRIES_EACH: Final = 2
 HOUR_S: Final = 3600.0
 DIGITS: Final = 6
 HOLD_S: Final = 600.0
-"""How many seconds the browser that shows the first PIN has until the user must confirm it."""
+"""Seconds within which the browser that shows the first PIN must confirm it."""
 
 PATIENT_S: Final = 1.0  # two PINs sent at once are both checked
 

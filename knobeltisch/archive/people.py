@@ -178,5 +178,5 @@ class _PersonTally:
 
 
 BADGES: Final = {"unlost": 10, "clean_evening": 5, "in_one": 1, "schock_out": 3, "chicago": 3, "regular": 10}
-"""What each badge takes: games with a loser in a row not lost, those of an evening without losing one, three ones in one
+"""What each badge requires: games in a row not lost, games of an evening without a loss, three ones in one
 throw, Schock-aus, Chicagos (or Chics), evenings."""

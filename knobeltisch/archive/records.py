@@ -88,7 +88,7 @@ class GameRecord:
     teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The players who were teams, and their members."""
     ticket: str | None = None
-    """The hub's word for the match that it was started for."""
+    """The hub's ticket for the match that the game was started for."""
     mended: Mapping[tuple[str, str], int] = field(default_factory=dict, compare=False)
     """How often acts were `undone` or `corrected`, by source: tablet, panel, phone."""
 

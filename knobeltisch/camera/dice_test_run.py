@@ -27,7 +27,7 @@ MOST_ASKED: Final = 4  # of these throws: a table that asks about more is tireso
 RISK: Final = 0.05  # the share of such intervals that may miss the truth
 STEPS: Final = 50  # halvings: far finer than anybody reads
 SIGN_DOUBTS: Final = {Doubt.PIPS, Doubt.FOREIGN, Doubt.DISAGREE}
-"""Doubts that a sign raises by itself; with any other the dice were not seen well enough to learn from."""
+"""Doubts that a sign itself causes; with any other doubt the dice were not seen well enough to learn from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

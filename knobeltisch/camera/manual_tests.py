@@ -48,12 +48,12 @@ class ManualTests:
     def __init__(self, on_ended: Callable[[ManualTest, DiceTest], None]) -> None:
         self._lock = threading.Lock()
         self.running: ManualTest | None = None
-        """Which test runs."""
+        """The running test."""
         self._dice, self._last = dict(DICE_TESTS), ManualTest.DICE
         self._on_ended = on_ended
         self._pressed: tuple[str, ...] = ()
         self.lens = LensTest()
-        """The present test of the lens, or the last one; the camera's thread shows it the board."""
+        """The current lens test, or the last one; the camera's thread feeds it."""
 
     def begin(self, name: object) -> None:
         """Start a test from the beginning. Raise CommandError if there is no such test."""

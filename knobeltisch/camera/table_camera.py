@@ -100,9 +100,9 @@ class TableCamera:
         self.exposure: Exposure | None = None
         """The exposure of the last picture, if the camera reports it."""
         self.pose: BoardPose | None = None
-        """Where the board lies; while it is looked for, where it lay before."""
+        """The board's pose; while it is searched for, its last one."""
         self.watcher: Watcher | None = None
-        """Reads the dice: on the board at `pose`, or anywhere in the picture without one; None while the board is looked for."""
+        """Reads the dice on the board at `pose`, or without a pose anywhere; None while the board is searched for."""
         self._moves = config.device == PHONE  # nobody hangs a phone so that it stays
         self._seen: BoardPose | None = None  # where the board was seen last, while it is looked for
         self._setting_up = SettingUp()

@@ -36,7 +36,7 @@ SHEET_PX_PER_MM: Final = 6.0
 HEADLESS_FPS: Final = 10.0
 LIVE_FPS: Final = 30.0
 OPENING_PACE: Final = 2.0
-"""The least pace before a live demo's first throw, so that it comes within five seconds."""
+"""The minimum pace before a live demo's first throw, which then comes within five seconds."""
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - phones of the house look on
 PLAY_ON: Final = "The simulated players have stopped: play on by hand, or start a new game and they play it."
 

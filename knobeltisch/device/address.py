@@ -23,11 +23,11 @@ INTERFACES: Final = Path("/sys/class/net")
 UNUSABLE: Final = 0x01 | 0x20 | 0x40
 """IPv6 addresses that are temporary, no longer wanted or not yet checked (linux/if_addr.h)."""
 DONGLES: Final = ("cdc_ether", "cdc_ncm", "huawei_cdc_ncm", "ipheth", "rndis_host")
-"""Drivers of sticks and telephones that bring the internet; no guest is on their network."""
+"""Drivers of USB modems and phones; no guest is on their network."""
 LOOPBACK: Final = "127.0.0.1"
 
 NEIGHBOURS: Final = Path("/proc/net/arp")
-"""Which network card answers for each IPv4 address of the own networks."""
+"""The MAC address of each IPv4 neighbour."""
 
 Ip: TypeAlias = IPv4Address | IPv6Address
 

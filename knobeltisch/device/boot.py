@@ -12,7 +12,7 @@ BATTERY_ERRS_S: Final = 600.0
 TIMEX_BYTES: Final = 512
 """More than the kernel's `struct timex` has; zeros only ask."""
 TIME_ERROR: Final = 5
-"""What adjtimex(2) returns while nobody has set the clock by a better one."""
+"""What adjtimex(2) returns while the clock is not synchronised."""
 
 
 def boot_id() -> str:

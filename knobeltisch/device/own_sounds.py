@@ -20,7 +20,7 @@ MOMENTS: Final = (
     *("throw", "result", "chicago", "schock_out", "jule", "mats", "end", "new_game", "question"),
     *("corrected", "undone", "last_orders", "join", "leave", "call", "pass", "points"),
 )
-"""As `announce` in the page's `caller_words.js` names them; a file has its moment's name."""
+"""Named as in `announce` of the page's `caller_words.js`, and so are the files."""
 
 
 class OwnSounds:

@@ -31,7 +31,7 @@ save
 yes
 quit
 """
-"""The input of nmcli's editor: nobody else can read a password there. `yes`: a free radio may begin at once."""
+"""The input of nmcli's editor, where nobody else can read a password. `yes`: a free radio starts at once."""
 
 
 class OwnWifi:

@@ -14,7 +14,7 @@ ROOT: Final = Path("/")
 UNDER_VOLTAGE: Final = 1 << 0
 THROTTLED: Final = 1 << 2
 SINCE_START: Final = 16
-"""The firmware sets each bit again this many places higher for "at any time since the start"."""
+"""The firmware repeats each bit this many places higher for "at any time since the start"."""
 COMMAND_TIMEOUT_S: Final = 3.0
 
 

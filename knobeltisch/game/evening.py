@@ -57,7 +57,7 @@ class LiveEntry:
 
 
 EVENING_GAP_S: Final = 6 * 3600.0
-"""A game before which the table rested this long begins another evening."""
+"""After a pause this long, a game begins another evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Evening:
     live: tuple[LiveEntry, ...] = ()
     last_at: float | None = None
     undone: tuple[Restore, ...] = ()
-    """What undos and corrections removed since the last other act, newest first: a redo restores it."""
+    """What undos and corrections have removed since the last other act, newest first, for redo."""
     beside: SideEvents = field(default_factory=SideEvents)
     last: Fact | None = None
     replaying: bool = False
@@ -390,7 +390,7 @@ def apply_act(
 
 
 REFUSED_SINCE: Final = ("PUB-8", "PUB-9", "DRK-6", "TSC-6")
-"""Rules that older versions did not ask, or asked otherwise."""
+"""Rules that older versions did not check, or checked differently."""
 
 
 def _as_before(state: GameState, act: GameAct) -> GameState | None:

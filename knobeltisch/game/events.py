@@ -88,16 +88,16 @@ class Start:
         tuple[tuple[str, int], ...],
         Nullable(Pairs(Whole(), "players and numbers of mats"), means=(), written=False),
     ] = ()
-    """With how many mats players begin, by their names, where the rules allow it."""
+    """The mats that players begin with, by name, if the rules allow it."""
     teams: Annotated[
         tuple[tuple[str, tuple[str, ...]], ...],
         Nullable(Pairs(ListOf(PlayerName(), "names"), "players and lists of names"), means=(), written=False),
     ] = ()
-    """Which of the players are teams, and who their people are, where the rules allow it."""
+    """The members of each player that is a team, if the rules allow it."""
     ticket: Annotated[str | None, Nullable(Text(), written=False)] = None
-    """For which game of which match the hub had it started: the hub's own word, which goes back to it with the result."""
+    """The hub's ticket for the game of a match; the result returns it."""
     goes_on: Annotated[bool, Nullable(YesNo(), means=False, written=False)] = False
-    """Whether the evening goes on, where a table without the time of day has to ask."""
+    """Whether the evening goes on, if the table had to ask because its clock was not set."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from scorer.json_forms.text import to_text
 log = logging.getLogger(__name__)
 
 GATHER_S: Final = 0.1
-"""Ten snapshots a second are enough for a television, and little work with twenty tables."""
+"""Ten snapshots a second suffice for a television, and are little work with twenty tables."""
 LOOK_S: Final = 1.0
 STOP_S: Final = 2.0
 NEWS: Final = ("game_ended", "chicago")
@@ -28,7 +28,7 @@ ASKS_S: Final = 20.0
 NEEDED: Final = ("boot", "version", "variant", "state", "question", "counter", "ended")
 """The keys of every board."""
 LARGEST_ROW: Final = 16 * 1024
-"""Letters of a table in short: every viewer is sent every table."""
+"""The most letters of a table's summary, since every viewer is sent every table."""
 HELPLESS: Final = (
     "missing",
     "no_board",
@@ -40,7 +40,7 @@ HELPLESS: Final = (
     "stalled",
     "safe",
 )
-"""The camera statuses that need somebody."""
+"""The camera statuses in which a table needs help."""
 NOTHING: Final[Mapping[str, Any]] = {"variant": None, "playing": False, "over": False, "players": []}
 
 

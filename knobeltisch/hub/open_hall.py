@@ -19,7 +19,7 @@ from knobeltisch.storage.journal import Entry
 log = logging.getLogger(__name__)
 
 CARRIED_OVER: Final = ("kept", "tables", "signers")
-"""What tables push is not carried over: nothing reveals a spoilt row, and tables send it again."""
+"""Pushes are not carried over: nothing reveals a damaged row, and tables send them again."""
 
 
 def open_hall(path: Path, clock: Callable[[], float] = time.time) -> tuple[HallFile, KeptTournament]:

@@ -16,7 +16,7 @@ SILENCE_S: Final = 25.0
 AGAIN_S: Final = 2.0
 LOOK_S: Final = 0.5
 LARGEST: Final = 512 * 1024
-"""Bytes of a board; after so many the table waits for REST_S."""
+"""The most bytes of a board; a table that sends more is not followed for REST_S."""
 REST_S: Final = 0.2
 DEEPEST: Final = 16
 

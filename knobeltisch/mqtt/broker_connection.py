@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 LOOK_S: Final = 0.5
 STEADY_S: Final = 5.0
-"""Seconds after which a connection was good; shorter ones, time and again, make the retries slower."""
+"""Seconds after which a connection counts as stable; shorter ones slow the retries down."""
 GOODBYE_S: Final = 0.5
 MOST_WAITING: Final = 64
 MOST_AT_ONCE: Final = 8
@@ -37,7 +37,7 @@ MOST_AT_ONCE: Final = 8
 STALE_S: Final = 60.0
 """Seconds after which a waiting event expires: a lamp must not flash for last hour's Chicago."""
 AGAIN_S: Final = 60.0
-"""Seconds between checks of the retained topics without news from the table: temperature changes by itself."""
+"""Seconds between checks of the retained topics without news from the table, since the temperature changes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,7 +38,7 @@ TARGET: Final = "hub"
 PATH: Final = "/api/v1/table"
 EVERY_S: Final = 3.0
 LOOK_AT_IT_S: Final = 30.0
-"""Seconds that a finished game stays on the board before the next of the match begins by itself."""
+"""Seconds that a finished game stays on the board before the match's next game begins."""
 
 
 class GameDelivery(RetryingThread):

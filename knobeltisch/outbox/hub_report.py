@@ -17,7 +17,7 @@ from knobeltisch.storage.store import Store
 log = logging.getLogger(__name__)
 
 LARGEST: Final = 1024 * 1024
-"""Bytes of a report; one of a tournament of eighty has some sixty thousand."""
+"""The most bytes of a report; one with eighty players has about 60,000."""
 
 
 class HubReport:

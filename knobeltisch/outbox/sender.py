@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 SLICE_S: Final = 0.5
 CALM_S: Final = 0.5
-"""Seconds to wait for more after a change: a correction follows an end closely."""
+"""Seconds to wait after a change, since a correction often follows an end closely."""
 
 
 class Sender(retry.RetryingThread):

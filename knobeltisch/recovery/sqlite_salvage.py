@@ -28,7 +28,7 @@ SqlValue: TypeAlias = "str | float | int | None"
 JournalRow: TypeAlias = tuple[int, float, str, str, str, str]
 Spilled: TypeAlias = "Callable[[int, int], bytes]"
 LONGEST_RECORD: Final = 1 << 20
-"""Bytes of one entry; a longer one is nonsense."""
+"""The most bytes of one entry."""
 
 
 def read_intact_entries(path: Path) -> list[Entry]:

@@ -41,7 +41,7 @@ STEPS: Final = 50
 SETTLED: Final = 1e-6
 FOLLOWED: Final = 16  # throws that may still be corrected
 BLIND: Final = {Doubt.HAND, Doubt.DARK, Doubt.BLUR}
-"""Questions for which the eye reports the cause itself: a die that it did not see was not missed."""
+"""Questions that name their own cause: a die that was not seen then does not count as missed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

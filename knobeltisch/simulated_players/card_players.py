@@ -31,7 +31,7 @@ from scorer.games.poker.tricks import playing_order
 
 QUEEN: Final = 12
 WISE: Final = 0.8
-"""How often a player makes the best choice, and not one that is nearly as good."""
+"""How often a player makes the best choice rather than one nearly as good."""
 BOLD: Final = 0.05
 """How often a player who may declare Chicago does so with any hand."""
 TELLINGS: Final = ("cards", "winners", "last")

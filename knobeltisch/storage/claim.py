@@ -20,7 +20,7 @@ from knobeltisch.storage.files import give_to_owner_of_folder, make_folder
 log = logging.getLogger(__name__)
 
 PATIENCE_S: Final = 1.0
-"""Seconds to wait for another process: a command that sets a PIN is done by then."""
+"""Seconds to wait for another process, such as a command that sets a PIN."""
 _AGAIN_S: Final = 0.05
 
 

@@ -68,7 +68,7 @@ KEPT: Final[Mapping[str, Usable]] = {
     "regulars": _record({"revision": _COUNT, "regulars": _items(_REGULAR)}, revision=0),
     "house_rules": _record({"revision": _COUNT, "house_rules": _items(_HOUSE_RULE)}, revision=0),
 }
-"""What uses the value under each key. The owner of any other key checks its value alone."""
+"""The check of the value under each key; other keys' values are checked by their owners."""
 
 
 def usable_part(key: str, raw: object) -> object | None:

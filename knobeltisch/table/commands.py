@@ -123,7 +123,7 @@ FactOrder: TypeAlias = (
 )
 Order: TypeAlias = FactOrder | PressButton | Answer | PhonePlay
 ORDERS: Final = forms_of(*(order for order in get_args(Order) if order is not PhonePlay))
-"""By the word under `do`."""
+"""The orders by their `do`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +145,7 @@ class Job:
 
 
 Item: TypeAlias = "Ordered | Job | Press | Sighting | Scene | BoardMoved"
-"""What may stand on the table's queue."""
+"""An item of the table's queue."""
 
 
 class Commands:

@@ -36,7 +36,7 @@ KEY: Final = "phones"
 OPEN_S: Final = 300.0
 """How long a request stays open."""
 SURE_S: Final = 60.0
-"""How long nobody takes the place of a request that came from an address like his."""
+"""Seconds after which a waiting request makes room for another."""
 MOST_OPEN: Final = 12
 MOST_OPEN_EACH: Final = 2
 MOST_SEATED: Final = 24

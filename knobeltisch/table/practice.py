@@ -116,7 +116,7 @@ class PracticeGames:
 
     def __init__(self, dice: Callable[[], random.Random] = secrets.SystemRandom) -> None:
         self.lock = threading.Lock()
-        """Held by whoever uses a game."""
+        """Held while a game is used."""
         self._dice = dice
         self._games: OrderedDict[str, PracticeTable] = OrderedDict()
         rules = {name: scorer.dice_rules(scorer.load_variant(name)) for name in scorer.DICE_VARIANTS}

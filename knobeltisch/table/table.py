@@ -67,7 +67,7 @@ MOST_ORDERS: Final = 32
 """Orders that may wait at once; the page has few more threads."""
 JOURNAL_S: Final = 60.0
 PASSING: Final = ("journal", "fault")
-"""Notices that end as soon as something can be written again."""
+"""Notices that vanish once something can be written again."""
 
 
 class Table:

@@ -33,7 +33,7 @@ _LAST: Final = "last.json"
 WAIT_S: Final = 180.0
 """Seconds until a version's page must answer; a Pi 4 with a cold card takes 90 s at most."""
 HOLD_S: Final = 10.0
-"""Seconds that it then has to stay, as one process."""
+"""Seconds that the version must then run as one process."""
 
 
 class InstallError(Exception):

@@ -37,7 +37,7 @@ from knobeltisch.update.installer import (
 _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+~-]{0,99}")
 """By Debian's rules, without an epoch: it becomes part of file names."""
 BREATH_S: Final = 5 * 60.0
-"""After a game the next one often begins at once."""
+"""Seconds after a game, since the next one often begins at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -196,7 +196,7 @@ class Family(Generic[R, S, A]):
     leaving_costs: Callable[[R], bool]
     """Whether leaving has a price, so that the table must say who takes it over."""
     comes_back: Callable[[S, str], str]
-    """Returns when a player of the game may go: after this `round` or `hand`, with the next `half` or with the `next` game."""
+    """Returns when a player who is out plays again: after this `round` or `hand`, in the next `half` or the `next` game."""
 
     # --- what is shown
     counters: Callable[[R], tuple[str, ...]]

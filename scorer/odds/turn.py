@@ -26,7 +26,7 @@ CASES: Final = 216
 """The number of outcomes of three dice."""
 
 LEADER, PLAYER, LAST = "leader", "player", "last"
-"""The players at the table of a simulated turn: somebody throws after the player, so the turn does not end the round."""
+"""The players of a simulated turn: somebody throws after the player, so that the turn does not end the round."""
 
 
 class Place(NamedTuple):

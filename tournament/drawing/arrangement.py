@@ -8,7 +8,7 @@ TRIES = 12
 """How often the search restarts from another deal; it ends early once nothing is left to avoid."""
 
 GOOD: Final = 4
-"""So many at a table play best: where there are tables enough nobody sits with more."""
+"""The best number of people at a table, not exceeded while there are enough tables."""
 
 
 def table_sizes(people: int, least: int, most: int, tables_there: int = 0) -> tuple[int, ...]:

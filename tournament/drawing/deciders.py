@@ -16,7 +16,7 @@ from tournament.ranking.ties import Row
 from tournament.state import State, by_results, counted_games, matches_of, open_games, stage_of, state_before
 
 Place: TypeAlias = Literal["match", "group", "win"]
-"""Between whom it decides: of a knock-out's table, of a group, or for the win."""
+"""What a decider is for: the cut of a knock-out's match, of a group, or the win."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

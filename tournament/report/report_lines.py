@@ -75,7 +75,7 @@ class GameLine:
 
 
 Change = Literal["corrected", "taken_back", "accepted", "rejected"]
-"""The referee corrected; the table took back, and he let it; he let a later report count; he did not."""
+"""The referee corrected the game, accepted a withdrawal, accepted a later report, or rejected it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from web.services import Consent, People, Reports
 
 USUAL: Final = "rating"
-"""The column that sorts a season: one that does not reward who sits there longest."""
+"""The column that sorts a season; it does not reward those who play longest."""
 GONE: Final = "There is no such evening; the list is at /evenings."
 NOBODY: Final = "Nobody of this name is shown; everybody is at /people."
 GAME_COLUMNS: Final = {

@@ -31,9 +31,9 @@ WIDTH: Final = 640
 HEIGHT: Final = 220
 """Size of the form chart, in its own units."""
 LEAST: Final = 1.0
-"""The least losses from the middle to an edge of the chart: a small swing is not drawn as a large one."""
+"""The fewest losses from the middle to an edge of the chart, so that a small swing looks small."""
 MOST_RESULTS: Final = 1_500
-"""Results on one page of a report, about 400 KB of HTML: a long evening has a thousand."""
+"""The most results on one page of a report, about 400 KB of HTML; a long evening has a thousand."""
 
 
 def season_columns(season: Mapping[str, Any]) -> list[str]:

@@ -28,7 +28,7 @@ COOKIE: Final = "knobeltisch"
 SECURE_COOKIE: Final = "knobeltisch_secure"
 """The same over https. A browser lets no page over http replace it, and tokens that were sent in clear text do not count there."""
 SEAT: Final = "knobeltisch_seat"
-"""The cookie of a phone that asks for a seat, or has one; apart from the other, which only the landlord can grant."""
+"""The cookie of a phone that has a seat or asks for one; only the landlord grants the other."""
 HEADER: Final = "X-Knobeltisch-Token"
 YEAR_S: Final = 365 * 24 * 3600
 LOOKS: Final = ("GET", "HEAD", "OPTIONS")

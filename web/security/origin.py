@@ -38,7 +38,7 @@ HOUSE_DOMAINS: Final = (
 """What avahi and routers of houses put behind a device's name."""
 RESOLVER: Final = Path("/etc/resolv.conf")
 ARRIVAL: Final = (find_file("bundle/shared/arrival.js") or b"").decode()
-"""The one script that every page has in itself: it runs before the page is drawn, and costs no request."""
+"""The script inside every page, which runs before the page is drawn."""
 _ARRIVAL_HASH: Final = base64.b64encode(hashlib.sha256(ARRIVAL.encode()).digest()).decode()
 _SOURCES: Final = {
     "default-src": "'none'",

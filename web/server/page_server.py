@@ -43,7 +43,7 @@ ARRIVAL_S: Final = 0.0002  # the loop's cost of a connection that comes and goes
 FULL_S: Final = 0.5  # when the system gives no more sockets
 
 TlsSetup: TypeAlias = "Callable[[str], ssl.SSLContext | None]"
-"""Returns what an https connection to this address of the device is set up with; None while there is no https. It may take a moment."""
+"""Returns the TLS setup for a connection to this address of the device; None without https. It may take a moment."""
 
 
 def no_tls(_address: str) -> None:

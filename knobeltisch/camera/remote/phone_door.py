@@ -16,16 +16,16 @@ from knobeltisch.access.eye_key import INVITED_S, EyeKey
 from knobeltisch.errors import Denied
 
 MOST_BYTES: Final = 1024 * 1024
-"""Of a picture and its small copy together: what the page's server takes from a device that it knows."""
+"""Bytes of a picture and its small copy: what the page's server accepts from a known device."""
 WHOLE_PX: Final = 1280
-"""Pixels of the longer side of a whole picture, as with the house's other cameras."""
+"""Pixels of the longer side of a whole picture, as for other cameras."""
 SMALL_PX: Final = 320
-"""Width of a small one: the width in which the watcher follows motion."""
+"""The width of a small picture, in which the watcher follows motion."""
 MOST_A_SECOND: Final = 40.0
-"""Nobody asks for so many; more is a page that does not listen."""
+"""The most pictures a second; a page that sends more ignores the answers."""
 RATE_S: Final = 3.0
 HANDLED_S: Final = 0.05
-"""How long an answer waits until its picture was handled: less than the pause after a small one, which counts from when it was taken."""
+"""How long an answer waits for its picture to be handled: less than the pause after a small one."""
 LONGEST_PAGE: Final = 32
 ABSENT: Final = "No phone is the camera yet; open the QR code of the landlord's page on a phone."
 SILENT: Final = "The phone that is the camera sends no pictures; look whether its screen is on and its Wi-Fi reaches the table."
@@ -36,7 +36,7 @@ HALTS: Final[Mapping[str, str]] = {
     "taken": "Another app holds the camera of the phone that is the camera; close that app.",
     "stopped": "The table let this phone go; tap there to go on.",
 }
-"""What the table says where the phone itself says why it sends no pictures."""
+"""The table's sentence for each reason that a phone gives for sending no pictures."""
 
 
 class PhoneDoor:

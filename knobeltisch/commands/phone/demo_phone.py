@@ -23,7 +23,7 @@ from knobeltisch.lifecycle.stop_request import install_stop_request
 from web.visitors import is_local_address
 
 INVITED_S: Final = 24 * 3600.0
-"""The invitation lasts as long as anybody tries it; the first phone uses it up."""
+"""Long enough for any demo; the first phone uses the invitation up."""
 HOW: Final = "Scan this with a phone in the same Wi-Fi, go on past its one warning, and allow the camera: what it sees is read on the page above.\n"
 ALONE: Final = "This machine is in no network, so no phone can reach it; join the Wi-Fi and start again.\n"
 

@@ -22,7 +22,7 @@ from web.visitors import Attempts, Limiter, hash_of, make_token
 KEY: Final = "joining"
 MOST_OPEN: Final = 200
 MOST_OPEN_EACH: Final = 6
-"""Behind one address there may be a family, or a house whose guests share one: the referee's yes makes room for more."""
+"""A family or a house may share one address; accepting a request makes room for another."""
 
 
 class Joining:

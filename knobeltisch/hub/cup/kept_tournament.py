@@ -40,12 +40,12 @@ NOTED: Final = (
     *("came", "went_home", "substituted", "walked_over", "moved", "replayed", "table_failed", "paused"),
     *("undone", "ended", "corrected"),
 )
-"""What the referee may note by hand, by the words of entries."""
+"""The kinds of entries that the referee may make by hand."""
 
 CLOCKS_S: Final = 120.0
-"""As much two clocks of the house may differ, where no ticket says which match a game is of."""
+"""How far two clocks of the house may differ if a game has no ticket."""
 REFEREE: Final = "Schiedsrichter"
-"""Who corrects where nobody says his name."""
+"""The author of a correction without a name."""
 _LAST: Final = "SELECT MAX(arrival) FROM pushed l WHERE l.told = p.told AND l.game = p.game"
 _FINISHED: Final = f"""
 SELECT told, game FROM pushed p WHERE kind = 'finished' AND arrival > ? AND arrival = ({_LAST}) ORDER BY arrival

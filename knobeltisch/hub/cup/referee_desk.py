@@ -31,7 +31,7 @@ from tournament.report.words import misfit_text
 from tournament.state import matches_of, open_games
 
 SHOWN: Final = 30
-"""So many of the referee's last entries are offered to be taken back."""
+"""How many of the referee's last entries are offered for taking back."""
 
 
 class RefereeDesk:

@@ -28,7 +28,7 @@ SHOWN: Final = 200
 HONOURED: Final = 3
 """The last place that is honoured at the end."""
 CALLED: Final = {"number": "round", "is_done": "done", "is_away": "away"}
-"""What fields of the bracket are called in JSON."""
+"""The JSON keys of some fields of the bracket."""
 
 
 def summary_to_json(state: State, version: int) -> dict[str, Any]:

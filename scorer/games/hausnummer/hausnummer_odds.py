@@ -28,7 +28,7 @@ FACES: Final = range(1, 7)
 CASES: Final = len(FACES) ** THROWS
 NUMBERS: Final = tuple(map(number_of, product(FACES, repeat=THROWS)))
 Digits: TypeAlias = tuple[int | None, ...]
-"""The dice on the places, hundreds first; None where none stands yet."""
+"""The dice on the places, hundreds first; None for an empty place."""
 NO_DIE: Final[Digits] = tuple(OPEN.values())
 _PARTLY: Final = tuple(sorted(product((None, *FACES), repeat=THROWS), key=lambda digits: digits.count(None)))
 """All ways that the places can be filled, full ones first."""

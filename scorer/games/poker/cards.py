@@ -13,7 +13,7 @@ SUITS: Final = "CDHS"
 TWO: Final = 2
 ACE: Final = 14
 HAND: Final = 5
-"""Cards of a hand."""
+"""The number of cards of a hand."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
