@@ -293,9 +293,9 @@ class Watcher:
         return last and ground.reads_twice and not self._read_twice
 
     def _is_restless(self, ground: Ground) -> bool:
-        """Whether, in a game, motion (or on a board a hand) has lasted so long that dice may lie beside it."""
+        """Whether, in a game, motion after a throw (or on a board a hand) has lasted so long that dice may lie beside it."""
         waits = self._expectation.lift is not None and not self._rest.known and self._sure is None
-        return waits and (self._open or ground.has_hand) and self._at - self._looked >= ground.restless_s
+        return waits and (ground.early or ground.has_hand) and self._at - self._looked >= ground.restless_s
 
     # --- dice that are not read
 

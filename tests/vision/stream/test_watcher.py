@@ -332,12 +332,23 @@ def with_arm(sway, picture, at):
     return cv2.ellipse(shown, middle, (width // 10, height // 6), 0, 0, 360, (90, 60, 50), cv2.FILLED)
 
 
-@pytest.mark.parametrize("sway", [0, 12], ids=["rests", "sways"])
-def test_dice_beside_an_arm_that_stays_get_a_sentence_and_count_once_it_is_gone(pub, sway):
+def with_ribbon(picture, at):
+    """Let something that is no hand move in every picture, far from the dice."""
+    shown, (height, width) = picture.copy(), picture.shape[:2]
+    middle = width // 4 + 30 * (round(10 * at) % 2), 5 * height // 6
+    return cv2.ellipse(shown, middle, (width // 40, height // 40), 0, 0, 360, (90, 60, 50), cv2.FILLED)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [partial(with_arm, 0), partial(with_arm, 12), with_ribbon],
+    ids=["an arm rests", "an arm sways", "a ribbon flutters"],
+)
+def test_dice_beside_what_stays_get_a_sentence_and_count_once_it_is_gone(pub, spoil):
     table = pub()
     table.play(PutDown(dice_in_cup=ALL), STANDS)
     table.watcher.expect(Expectation(lift=frozenset({0, 3}), otherwise=at_most(3)))
-    beside = table.play(Lift(values={0: 6, 1: 4, 2: 2}), rest=4.5, spoil=partial(with_arm, sway))
+    beside = table.play(Lift(values={0: 6, 1: 4, 2: 2}), rest=4.5, spoil=spoil)
     assert [event.why for event in beside.events if isinstance(event, UnreadDice)] == [WhyUnread.MOVES]
     assert all(sighting.reading.status is Status.UNSURE for sighting in beside.sightings)
     gone = table.play().sightings[-1]
