@@ -96,6 +96,10 @@ def test_the_package_sends_each_page_in_one_script_and_one_style_sheet(tmp_path)
     shutil.copytree(ROOT / "web", tmp_path / "web", ignore=shutil.ignore_patterns("__pycache__"))
     static = tmp_path / "web/static"
     subprocess.run([ROOT / "script/build-page", static / "bundle"], check=True)
+    for sheet in (static / "bundle").glob("*.css"):
+        assert all(
+            (sheet.parent / named).is_file() for named in re.findall(r"url\(([^)]+)\)", sheet.read_text())
+        )
     for sources in ("js", "css"):
         shutil.rmtree(static / sources)
     first = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
