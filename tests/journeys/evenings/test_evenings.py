@@ -142,30 +142,21 @@ def choose(page, menu, link):
     link.click()
 
 
-@pytest.mark.long
-def test_a_screen_reader_and_a_finger_find_their_way(season, look, each_size):
-    page = look(season.url)
-    for address in ADDRESSES:
-        page.goto(season.url + address)
-        for size in each_size(page):
-            if size == "tv":  # which has the tablet's page, only larger
-                continue
-            found = [(violation["id"], violation["impact"]) for violation in violations(page)]
-            assert found == [], (address, size)
-            assert page.evaluate(SMALL) == [], (address, size)
-
-
 def fits(page):
     """Whether nothing hangs out of the page sideways: wide tables scroll by themselves."""
     return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 @pytest.mark.long
-def test_a_report_fits_every_screen_without_being_pushed_aside(season, look):
+def test_a_report_fits_every_screen_and_a_screen_reader_and_a_finger_find_their_way(season, look, each_size):
     sizes = (360, 740), (740, 360), (800, 1280), (1024, 768), (1180, 820), (1280, 720), (1920, 1080)
     page = look(season.url)
     for path in (*ADDRESSES, "/season?variant=schocken"):
         page.goto(season.url + path)
+        for size in each_size(page):
+            if size != "tv":  # which has the tablet's page, only larger
+                found = [(violation["id"], violation["impact"]) for violation in violations(page)]
+                assert (found, page.evaluate(SMALL)) == ([], []), (path, size)
         page.evaluate("document.querySelectorAll('details').forEach((game) => (game.open = true))")
         for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})

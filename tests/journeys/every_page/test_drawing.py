@@ -7,6 +7,7 @@ import math
 import os
 import random
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -17,6 +18,7 @@ from tests.support.games.random_games import WEIGHTS, some_act
 from tests.support.pages.board_states import ANY_NUMBER, shown_board, some_boards
 from tests.support.pages.census import look_over, open_page, sized
 
+SEED = int(os.environ.get("KNOBELTISCH_SEED", "7"))
 COUNTS = (2, 4, 5, 9, 12)
 PAGES = {
     "tablet": ("/", [(1280, 800), (800, 1280)]),
@@ -54,6 +56,10 @@ SPOIL = """(css) => {
 }"""
 
 
+VARIANTS = ("bavarian", "base", "schocken", "drinking", "poker", "hausnummer")
+
+
+@cache
 def boards(seed, variant, states):
     counts = COUNTS[:3] if variant == "poker" else COUNTS
     return [board for count in counts for board in some_boards(seed, variant, count, states)]
@@ -61,23 +67,21 @@ def boards(seed, variant, states):
 
 @pytest.mark.long
 @pytest.mark.parametrize("where", PAGES)
-@pytest.mark.parametrize("variant", ["bavarian", "base", "schocken", "drinking", "poker", "hausnummer"])
-def test_no_board_breaks_the_law_of_the_drawing(house, chromium, where, variant):
+def test_no_board_breaks_the_law_of_the_drawing(house, chromium, where):
     path, sizes = PAGES[where]
     language = "en-GB" if path.startswith("/screen") else "de-DE"
     page = open_page(chromium, house.url + path, locale=language)
-    shown = boards(int(os.environ.get("KNOBELTISCH_SEED", "7")), variant, 6)
     found = []
-    for place, size in enumerate(
-        sized(page, sizes)
-    ):  # each number of players at each size, and each board at one
-        found += [said for _, said in look_over(page, shown[place :: len(sizes)], size)]
+    for place, size in enumerate(sized(page, sizes)):  # each game and number of players at each size
+        for variant in VARIANTS:
+            shown = boards(SEED, variant, 6)[place :: len(sizes)]
+            found += [said for _, said in look_over(page, shown, size)]
     assert found == []
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 1280), (1920, 1080), (740, 360), (390, 844)])
 def test_who_pays_is_seen_among_two_to_twelve_people_with_any_names(house, chromium, size):
-    chance = random.Random(f"{os.environ.get('KNOBELTISCH_SEED', '7')}:{size}")
+    chance = random.Random(f"{SEED}:{size}")
     page = open_page(chromium, house.url + ("/screen" if size[0] > 1280 else "/"), locale="de-DE")
     ends = [a_finale(chance, [a_name(chance) for _ in range(count)]) for count in range(2, 13)]
     assert [said for _ in sized(page, [size]) for _, said in look_over(page, ends, str(size))] == []
