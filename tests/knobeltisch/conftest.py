@@ -111,13 +111,7 @@ def systemd(tmp_path: Path) -> Iterator[Systemd]:
 
 @pytest.fixture
 def failed_twice(tmp_path: Path):
-    failed = {
-        "at": since_power_on(),
-        "doing": "opening the camera (auto)",
-        "kind": "",
-        "why": "",
-        "up": True,
-    }
+    failed = {"at": since_power_on(), "doing": "opening the camera (auto)", "kind": "", "why": "", "up": True}
     (tmp_path / "starts.json").write_text(json.dumps([failed, failed]))
 
 

@@ -107,10 +107,7 @@ def test_every_value_of_every_option_is_among_the_variants_that_are_compared(bas
         refused = set(values) - possible
         assert not refused or (
             base == "drinking" and option in {"mats", "phase2", "chicago_reward", "teams"}
-        ), (
-            option,
-            refused,
-        )
+        ), (option, refused)
 
 
 @given(data=st.data())

@@ -156,10 +156,7 @@ def test_a_refused_press_is_said_and_goes_again_by_itself(house, look):
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [
-        ("An\N{ZERO WIDTH SPACE}na", "nicht sehen"),
-        ("\N{CYRILLIC CAPITAL LETTER A}nna", "sehen gleich aus"),
-    ],
+    [("An\N{ZERO WIDTH SPACE}na", "nicht sehen"), ("\N{CYRILLIC CAPITAL LETTER A}nna", "sehen gleich aus")],
 )
 def test_a_name_that_cannot_be_is_refused_with_the_reason(house, look, name, said):
     page = look(house.url, refusals=True)

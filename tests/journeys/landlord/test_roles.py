@@ -245,13 +245,7 @@ def test_the_device_is_switched_off_by_a_second_tap_only(pub, table):
     assert pub.plug.asked == ["off"]
 
 
-NAMES = (
-    "<img src=x onerror=1>",
-    "\N{BEER MUG}" * 22,
-    "شيرين",
-    "Anna",
-    "Wolfeschlegelsteinhaus",
-)
+NAMES = ("<img src=x onerror=1>", "\N{BEER MUG}" * 22, "شيرين", "Anna", "Wolfeschlegelsteinhaus")
 
 
 @pytest.mark.long

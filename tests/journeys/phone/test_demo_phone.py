@@ -20,10 +20,7 @@ pytestmark = pytest.mark.long
 def test_the_printed_address_makes_a_phone_the_eye_and_a_throw_is_counted(tmp_path, playwright):
     clip = write_throw(tmp_path / "throw.mjpeg")
     command = [sys.executable, "-m", "knobeltisch", "demo", "--phone", "--headless", "--port", "0"]
-    with (
-        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo,
-        ExitStack() as end,
-    ):
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo, ExitStack() as end:
         end.callback(demo.kill)  # where the test fails; one that has ended is left alone
         said = ""
         while not said.splitlines()[-1:] or not said.splitlines()[-1].startswith("phone: "):

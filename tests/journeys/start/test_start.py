@@ -278,11 +278,7 @@ def test_house_rules_that_were_played_last_stand_first_and_a_printed_card_still_
     cards = page.locator(".c-game .name")
     expect(cards.nth(0)).to_have_text("Ochsen")
     rules: Any = Lists(house.app.store).houses()["house_rules"]
-    assert [rule["name"] for rule in rules] == [
-        "Anker",
-        "Krone",
-        "Ochsen",
-    ]
+    assert [rule["name"] for rule in rules] == ["Anker", "Krone", "Ochsen"]
     Lists(house.app.store).change_houses({"house_rules": kept[::-1]})
     page.goto(f"{house.url}/house-rules?name=Anker")
     expect(page.get_by_role("heading", level=1)).to_have_text("Anker")

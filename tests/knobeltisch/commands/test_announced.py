@@ -11,10 +11,7 @@ import pytest
 from tests.support.paths import ROOT
 from tests.support.waiting import LONGEST_S
 
-COMMANDS = {
-    "run": ("run", "--config=FILE", "--safe"),
-    "hub": ("hub", "--config=FILE"),
-}
+COMMANDS = {"run": ("run", "--config=FILE", "--safe"), "hub": ("hub", "--config=FILE")}
 CODE = re.compile("[█▀▄]")
 
 

@@ -13,10 +13,7 @@ from tests.support.service import START, TABLE, THROW, UNDO, Service, command
 
 pytestmark = pytest.mark.long
 
-LOCKS = {
-    *("FLOCK .journal.sqlite.lock", "FLOCK .house.txt.lock"),
-    "POSIX journal.sqlite",
-}
+LOCKS = {*("FLOCK .journal.sqlite.lock", "FLOCK .house.txt.lock"), "POSIX journal.sqlite"}
 """What a table has while it runs; SQLite has another one on what it shares with nobody here."""
 
 HUB = """

@@ -109,11 +109,7 @@ main()
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("package", "words"),
-    [
-        ("click", ["--help"]),
-        ("cv2", ["read", "x.png"]),
-        ("h11", ["demo", "--port", "8080"]),
-    ],
+    [("click", ["--help"]), ("cv2", ["read", "x.png"]), ("h11", ["demo", "--port", "8080"])],
 )
 def test_a_package_that_is_not_there_is_named(package, words, tmp_path):
     (tmp_path / "x.png").write_bytes(b"")

@@ -164,9 +164,7 @@ def faults(lines, capfd):
 
 
 @pytest.mark.usefixtures("_own_litter", "corner")
-def test_no_command_answers_awkward_words_and_files_with_a_traceback(
-    capfd,
-):
+def test_no_command_answers_awkward_words_and_files_with_a_traceback(capfd):
     chance = random.Random(20)
     assert faults((typed(chance) for _ in range(CASES)), capfd) == []
 

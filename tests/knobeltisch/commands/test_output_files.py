@@ -40,10 +40,7 @@ PATHS: dict[tuple[str, str], str] = {
 }
 """How each command is called whose option or argument is a file: FILE stands for that."""
 NEEDED = ("text", "state/journal.sqlite", "state/house.txt", "table.toml")
-ITS_OWN = {
-    **dict.fromkeys(("run", "hub", "pin", "restore"), "table.toml"),
-    "demo": "state/journal.sqlite",
-}
+ITS_OWN = {**dict.fromkeys(("run", "hub", "pin", "restore"), "table.toml"), "demo": "state/journal.sqlite"}
 """What a command takes for its own, changes or goes by: it is not to leave that as it is, or would not end."""
 
 
@@ -110,11 +107,7 @@ def test_no_command_replaces_a_file_that_somebody_needs(corner, path, param):
     assert lost == []
 
 
-WRITERS = {
-    "board": "FILE",
-    "backup": "FILE --config table.toml",
-    "diagnose": "FILE --config table.toml",
-}
+WRITERS = {"board": "FILE", "backup": "FILE --config table.toml", "diagnose": "FILE --config table.toml"}
 
 
 @pytest.mark.parametrize("path", WRITERS)

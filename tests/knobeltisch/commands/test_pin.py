@@ -36,10 +36,7 @@ def test_a_pin_that_nobody_could_read_does_not_count(tmp_path, config):
 
 @pytest.mark.long
 @pytest.mark.parametrize("nowhere", [">&-", ">/dev/null"])
-@pytest.mark.parametrize(
-    "command",
-    ["pin --config FILE", "hub --config FILE pin", "league pub Krone"],
-)
+@pytest.mark.parametrize("command", ["pin --config FILE", "hub --config FILE pin", "league pub Krone"])
 def test_what_is_said_once_is_not_made_where_nobody_could_read_it(tmp_path, command, nowhere):
     file = tmp_path / "knobeltisch.toml"
     file.write_text("")

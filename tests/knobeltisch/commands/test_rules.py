@@ -81,10 +81,7 @@ def test_a_name_that_is_nothing_is_reported_with_those_there_are(name):
 
 @pytest.mark.parametrize(
     ("content", "parts"),
-    [
-        (b'base = "chic"\n# \x81', ["UTF-8", "house.toml"]),
-        (b"#" * (LARGEST + 1), ["16 KB", "house.toml"]),
-    ],
+    [(b'base = "chic"\n# \x81', ["UTF-8", "house.toml"]), (b"#" * (LARGEST + 1), ["16 KB", "house.toml"])],
 )
 @pytest.mark.parametrize("command", [("check",), ("show",), ("diff", "chic"), ("diff", "schocken")])
 def test_a_file_that_is_no_text_is_one_sentence_and_exit_2(house, command, content, parts):

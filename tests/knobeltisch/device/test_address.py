@@ -42,9 +42,7 @@ def test_without_any_network_the_address_is_the_device_s_own(alone):
     assert alone(ASK) == "127.0.0.1"
 
 
-def test_on_a_network_without_a_way_out_the_address_is_still_the_one_that_phones_use(
-    alone,
-):
+def test_on_a_network_without_a_way_out_the_address_is_still_the_one_that_phones_use(alone):
     assert alone(SETTLE + ASK) == "10.77.0.1"
 
 

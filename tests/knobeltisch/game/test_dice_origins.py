@@ -18,10 +18,7 @@ def test_a_held_die_tells_from_which_throw_it_came(pub):
     pub.start("Anna", "Ben", leader="Anna")
     do(pub, {"act": "throw", "dice": [1, 3, 4]}, {"act": "hold", "dice": [1]})
     do(pub, {"act": "throw", "dice": [1, 5]}, {"act": "hold", "dice": [1]})
-    assert held(pub) == [
-        asdict(HeldDie(value=1, throw=1)),
-        asdict(HeldDie(value=1, throw=2)),
-    ]
+    assert held(pub) == [asdict(HeldDie(value=1, throw=1)), asdict(HeldDie(value=1, throw=2))]
 
 
 def test_a_six_turned_by_hand_is_distinguished_from_a_thrown_one(pub):

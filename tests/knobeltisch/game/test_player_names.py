@@ -32,10 +32,7 @@ def test_a_name_kept_from_before_is_read_as_it_is():
 
 @pytest.mark.parametrize(
     ("one", "other", "code"),
-    [
-        ("Anna", "ANNA", "name_twice"),
-        ("Anna", "\N{CYRILLIC CAPITAL LETTER A}nna", "name_alike"),
-    ],
+    [("Anna", "ANNA", "name_twice"), ("Anna", "\N{CYRILLIC CAPITAL LETTER A}nna", "name_alike")],
 )
 def test_of_two_that_sound_or_look_the_same_one_is_refused_with_the_reason(one, other, code):
     with pytest.raises(BadName) as refused:

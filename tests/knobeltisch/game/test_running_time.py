@@ -43,10 +43,7 @@ class Bar:
         journal = open_journal(self.folder / "journal.sqlite")
         device = Device(status="absent")
         self.table = Table(
-            files=TableFiles(journal=journal),
-            clock=lambda: self.clock,
-            camera=device,
-            ticks=lambda: self.ran,
+            files=TableFiles(journal=journal), clock=lambda: self.clock, camera=device, ticks=lambda: self.ran
         )
         self.table.start()
         self.open_ones.append((self.table, journal))

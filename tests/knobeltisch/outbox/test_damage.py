@@ -38,13 +38,7 @@ def test_after_any_damage_each_game_is_there_once_and_right(played, receiver, tm
 
     config = PushConfig(url=receiver.url, key=KEY)
     sender = Sender(
-        "hub",
-        config,
-        table="t",
-        source=telling.games,
-        path=path,
-        board=Scoreboard(),
-        change=lambda: None,
+        "hub", config, table="t", source=telling.games, path=path, board=Scoreboard(), change=lambda: None
     )
     sender.start()
     until(

@@ -97,9 +97,7 @@ SCHOCKEN = {
     "covered dice count once they are shown": """rest 245 | PASS | PASS | answer cover | PASS | answer cover
         | turn reveal Ben | rest 114 | rest 224 | worst Cem | asks nothing""",
 }
-THREE_ROLL = {
-    "three dice roll for the first lead": "throw 114 | down | lift 24 !count | asks roll_off none",
-}
+THREE_ROLL = {"three dice roll for the first lead": "throw 114 | down | lift 24 !count | asks roll_off none"}
 
 
 def shown(pub):

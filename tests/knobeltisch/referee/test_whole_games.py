@@ -28,13 +28,7 @@ def test_the_switches_say_what_a_leader_declares(at):
     pub.press(Button.DIRECTION)
     assert pub.shown["declare"] == {"ones": 1, "sixes": 60, "direction": "low"}
     pub.press(Button.PASS)
-    assert pub.state["declaration"] == {
-        "throws": 1,
-        "ones": 1,
-        "sixes": 60,
-        "direction": "low",
-        "value": 7,
-    }
+    assert pub.state["declaration"] == {"throws": 1, "ones": 1, "sixes": 60, "direction": "low", "value": 7}
 
 
 def test_another_leader_finds_the_switches_as_usual(at):

@@ -7,24 +7,9 @@ from itertools import product
 import pytest
 
 import scorer
-from scorer import (
-    Cover,
-    Declare,
-    Hold,
-    Leave,
-    NoSuchDecision,
-    Pass,
-    Reveal,
-    TakeBack,
-    Throw,
-)
+from scorer import Cover, Declare, Hold, Leave, NoSuchDecision, Pass, Reveal, TakeBack, Throw
 from scorer.copying import copy_with
-from scorer.games.chicago.chicago_odds import (
-    follower_odds,
-    laid_odds,
-    leader_odds,
-    target_of,
-)
+from scorer.games.chicago.chicago_odds import follower_odds, laid_odds, leader_odds, target_of
 from scorer.games.chicago.round_odds import count_of
 from scorer.games.schocken.schocken_odds import schocken_odds
 from scorer.odds.turn import CASES, Terms, explore_turn, place_of, terms_of, ways_to_fall
