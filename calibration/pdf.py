@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from calibration.text_layout import Line, escape_pdf
+from calibration.text_layout import TextLine, escape_pdf
 
 POINTS: Final = 72 / 25.4
 """PDF points in a millimetre."""
@@ -36,7 +36,7 @@ class TextPage:
     All places are in points from the top left corner of the page.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
     width_mm: float
     height_mm: float
     strokes: tuple[Stroke, ...] = ()

@@ -6,7 +6,7 @@ from typing import Final
 
 from calibration.errors import CribTooLong
 from calibration.pdf import POINTS, TextPage
-from calibration.text_layout import Line, break_lines, measure_width
+from calibration.text_layout import TextLine, break_lines, measure_width
 
 EDGE: Final = 15 * POINTS
 GAP: Final = 9 * POINTS
@@ -51,7 +51,7 @@ def crib_pages(crib: Crib, *, pages: int, columns: int, width_mm: float, height_
     footer = high - EDGE - len(foot) * FOOT * LEADING
     top, bottom = EDGE + 1.6 * TITLE, footer - FOOT * LEADING  # a line between
     fit = min(TITLE, TITLE * (wide - 2 * EDGE) / max(1.0, measure_width(crib.title, TITLE, bold=True)))
-    title = Line(text=crib.title, x=EDGE, y=EDGE + 0.8 * TITLE, size=fit, bold=True)
+    title = TextLine(text=crib.title, x=EDGE, y=EDGE + 0.8 * TITLE, size=fit, bold=True)
     for size in SIZES:
         flowed = _flow(_blocks(crib, size, column), bottom - top, pages * columns)
         if flowed is None:
@@ -105,13 +105,13 @@ def _flow(parts: Sequence[list[_Block]], high: float, columns: int) -> list[list
     return flowed
 
 
-def _set(blocks: Sequence[_Block], x: float, top: float) -> list[Line]:
-    lines: list[Line] = []
+def _set(blocks: Sequence[_Block], x: float, top: float) -> list[TextLine]:
+    lines: list[TextLine] = []
     y = top
     for block in blocks:
         y += block.before if y > top else 0.0
         for text in block.texts:
             y += block.size * LEADING
-            lines.append(Line(text=text, x=x, y=y, size=block.size, bold=block.bold))
+            lines.append(TextLine(text=text, x=x, y=y, size=block.size, bold=block.bold))
         y += block.after
     return lines

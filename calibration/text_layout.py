@@ -33,7 +33,7 @@ _WIDEST: Final = 1015  # for characters in no table: rather too wide than cut of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class TextLine:
     """A line of text; (`x`, `y`) is its left end on the baseline, from the top left corner of the page."""
 
     text: str

@@ -8,7 +8,7 @@ from flask import Flask, Response, abort, jsonify, request
 
 from league import pages
 from league.database import Database, the_row
-from league.errors import LeagueError, NotAllowed
+from league.errors import LeagueError, UnknownKey
 from league.intake import read_push, receive
 from league.pubs import find_pub
 from league.standings import Division, read_division
@@ -43,7 +43,7 @@ def create_app(database: Database) -> Flask:
     def push() -> Response | tuple[Response, int]:
         scheme, _, key = request.headers.get("Authorization", "").partition(" ")
         if scheme != "Bearer" or not key.strip():
-            raise NotAllowed("Send the key of your pub: Authorization: Bearer KEY.")
+            raise UnknownKey("Send the key of your pub: Authorization: Bearer KEY.")
         pub = find_pub(database, key.strip())
         try:
             return jsonify(taken=receive(database, pub, read_push(request.get_data())))

@@ -19,7 +19,7 @@ class BadRequest(LeagueError, ValueError):
     status = 400
 
 
-class NotAllowed(LeagueError, PermissionError):
+class UnknownKey(LeagueError, PermissionError):
     """The key is unknown."""
 
     status = 401

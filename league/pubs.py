@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from league.database import Database
-from league.errors import BadRequest, NotAllowed
+from league.errors import BadRequest, UnknownKey
 from scorer.naming import LOST_LETTER
 
 LONGEST_NAME: Final = 60
@@ -36,12 +36,12 @@ def give_key(database: Database, name: str, tell: Callable[[str], object], *, ag
 
 
 def find_pub(database: Database, key: str) -> int:
-    """Return the number of the pub that has this key. Raise NotAllowed if no pub has it."""
+    """Return the number of the pub that has this key. Raise UnknownKey if no pub has it."""
     with database.transaction() as cursor:
         cursor.execute("SELECT id FROM pub WHERE key_sum = %s", [_sum_of_key(key)])
         row = cursor.fetchone()
     if row is None:
-        raise NotAllowed("This key is not known; look at key_file, or ask the federation.")
+        raise UnknownKey("This key is not known; look at key_file, or ask the federation.")
     return int(row[0])
 
 

@@ -26,7 +26,7 @@ class Fixture:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
+class DivisionRow:
     """A team's row in the table, or its record against another team."""
 
     team: str
@@ -58,7 +58,7 @@ class Division:
             rounds[match.round].append(match)
         return sorted(rounds.items())
 
-    def table(self) -> list[TableRow]:
+    def table(self) -> list[DivisionRow]:
         """Return the table. Teams equal on points are ordered by the difference of their match points."""
         lines = [self.record(team, self.matches_of(team)) for team in self.teams]
         ranks = {line.team: (-line.points, line.own - line.others) for line in lines}
@@ -71,9 +71,9 @@ class Division:
         both = {team} if other is None else {team, other}
         return [match for match in self.matches if both <= {match.home, match.away}]
 
-    def record(self, team: str, matches: Iterable[Fixture]) -> TableRow:
+    def record(self, team: str, matches: Iterable[Fixture]) -> DivisionRow:
         """Add up a team's results in `matches`."""
-        line = TableRow(team=team)
+        line = DivisionRow(team=team)
         for match in matches:
             if match.points is not None:
                 own, others = match.points if team == match.home else match.points[::-1]

@@ -70,7 +70,7 @@ def _name_doubled(lines: list[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class CsvTable:
     """The rows of a CSV text, each with its line number and its cells by column; `unknown` lists the headers not recognised."""
 
     rows: tuple[tuple[int, dict[str, str]], ...]
@@ -79,7 +79,7 @@ class Table:
 
 def read_table(
     text: str, columns: Mapping[str, str], are_heads: Callable[[Collection[str]], bool]
-) -> Table | None:
+) -> CsvTable | None:
     """Read CSV separated by semicolons, tabs, commas, or what its `sep=` line says; None if no row is a header row.
 
     `columns` maps each possible header, in lower case, to its column. The header row is the first whose columns satisfy
@@ -113,7 +113,9 @@ def _columns(cells: list[str], columns: Mapping[str, str]) -> dict[int, str]:
     return {place: columns[cell.casefold()] for place, cell in enumerate(cells) if cell.casefold() in columns}
 
 
-def _read_below(heads: list[str], rows: Iterator[tuple[int, list[str]]], columns: Mapping[str, str]) -> Table:
+def _read_below(
+    heads: list[str], rows: Iterator[tuple[int, list[str]]], columns: Mapping[str, str]
+) -> CsvTable:
     known = _columns(heads, columns)
     twice = [column for column in known.values() if list(known.values()).count(column) > 1]
     if twice:
@@ -128,4 +130,4 @@ def _read_below(heads: list[str], rows: Iterator[tuple[int, list[str]]], columns
             raise BadFile(f"{shorten(beside)} is one column too many", line)
         found.append((line, {column: cells[place] for place, column in known.items() if place < len(cells)}))
     unknown = tuple(cell for place, cell in enumerate(heads) if cell and place not in known)
-    return Table(rows=tuple(found), unknown=unknown)
+    return CsvTable(rows=tuple(found), unknown=unknown)

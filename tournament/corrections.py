@@ -19,7 +19,7 @@ Why: TypeAlias = Literal["seats", "open_games", "level", "not_drawn", "shared_wi
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class LineChange:
     """A person's line before and after."""
 
     name: str
@@ -39,10 +39,10 @@ class Misfit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
+class EntryEffect:
     """The effect of an entry: the changed lines, and the rounds that no longer fit."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[LineChange, ...]
     misfits: tuple[Misfit, ...]
 
 
@@ -93,14 +93,14 @@ def referee_questions(state: State, after: State) -> tuple[Misfit, ...]:
     return (*asked, Misfit(round=number, why="shared_win", level=first)) if len(first) > 1 else asked
 
 
-def effect_of(state: State, entry: Entry) -> Effect:
+def effect_of(state: State, entry: Entry) -> EntryEffect:
     """Return the effect of an entry. Raise Refused if the entry is not possible."""
     after = apply(state, entry)
     old = {row.name: row for row in standings(state)}
     changes = tuple(
-        Change(name=row.name, before=was, after=row)
+        LineChange(name=row.name, before=was, after=row)
         for row in standings(after)
         if (was := old.get(row.name)) is not None
         and (was.place, was.points, was.tally) != (row.place, row.points, row.tally)
     )
-    return Effect(changes=changes, misfits=referee_questions(state, after))
+    return EntryEffect(changes=changes, misfits=referee_questions(state, after))

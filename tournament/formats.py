@@ -107,7 +107,7 @@ class Scoring:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class HouseOption:
     """An option of the game's house rules, locked for the whole tournament."""
 
     name: str
@@ -125,13 +125,13 @@ class Format:
     name: str
     variant: str
     stages: tuple[Stage, ...]
-    house: tuple[Option, ...] = ()
+    house: tuple[HouseOption, ...] = ()
     least: int = 3
     most: int = 4
     partners: bool = False
     scoring: Scoring = Scoring()
     ties: tuple[Criterion, ...] = ()
-    decider: tuple[Option, ...] = ()
+    decider: tuple[HouseOption, ...] = ()
 
     def __post_init__(self) -> None:
         """Raise BadFormat if the format cannot be played."""
@@ -179,7 +179,7 @@ class Format:
 
 
 @lru_cache(maxsize=64)
-def _rules(variant: str, house: tuple[Option, ...]) -> scorer.GameRules:
+def _rules(variant: str, house: tuple[HouseOption, ...]) -> scorer.GameRules:
     """Return the rules; cached, because every match needs them and they are read from a file."""
     return scorer.with_options(variant, {option.name: option.value for option in house})
 

@@ -10,7 +10,7 @@ from scorer.file_formats import BadFile, decode_text, read_table
 from scorer.json_forms.codec import Label, Malformed
 from scorer.naming import LONGEST_NAME, LOST_LETTER, name_keys, read_name, sound_key
 from tournament.errors import BadEntry, BadPlayerList
-from tournament.formats import Format, Option
+from tournament.formats import Format, HouseOption
 
 LONGEST_KEPT: Final = 40
 """The most letters of a name that an older list accepted."""
@@ -204,7 +204,9 @@ def fit_format(form: Format, players: Iterable[Player]) -> Format:
         "teams": any(player.people for player in listed),
     }
     said = {option.name for option in form.house}
-    more = [Option(name=name, value=value) for name, value in asked.items() if value and name not in said]
+    more = [
+        HouseOption(name=name, value=value) for name, value in asked.items() if value and name not in said
+    ]
     return replace(form, house=(*form.house, *more)) if more else form
 
 

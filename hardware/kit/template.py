@@ -4,7 +4,7 @@ import math
 from typing import Final
 
 from calibration.pdf import POINTS, Stroke, TextPage, pdf_file
-from calibration.text_layout import Line, measure_width
+from calibration.text_layout import TextLine, measure_width
 from hardware.kit.measures import CRADLE, CRADLE_HOLES, LID, LID_SCREWS, PANEL_HOLES, Hole
 
 PAGE_MM: Final = (297.0, 210.0)
@@ -50,7 +50,7 @@ def drilling_template() -> bytes:
     return pdf_file([TextPage(lines=tuple(lines), strokes=tuple(strokes), width_mm=width, height_mm=height)])
 
 
-def _labels(hole: Hole, x: float, y: float) -> list[Line]:
+def _labels(hole: Hole, x: float, y: float) -> list[TextLine]:
     """Return a hole's name and diameter as text; a screw hole has only its diameter, beside it."""
     size = f"{hole.diameter:g} mm"
     if hole.kind != "screw":
@@ -80,9 +80,9 @@ def _stroke(*points: tuple[float, float]) -> Stroke:
     return tuple((x * POINTS, y * POINTS) for x, y in points)
 
 
-def _text(text: str, x: float, y: float, size: float, *, bold: bool = False) -> Line:
-    return Line(text=text, x=x * POINTS, y=y * POINTS, size=size, bold=bold)
+def _text(text: str, x: float, y: float, size: float, *, bold: bool = False) -> TextLine:
+    return TextLine(text=text, x=x * POINTS, y=y * POINTS, size=size, bold=bold)
 
 
-def _centred(text: str, x: float, y: float, size: float) -> Line:
+def _centred(text: str, x: float, y: float, size: float) -> TextLine:
     return _text(text, x - measure_width(text, size) / POINTS / 2, y, size)

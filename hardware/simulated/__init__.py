@@ -47,4 +47,4 @@ from hardware.simulated.controls import Fingers, TableFactory
 from hardware.simulated.scene.die_body import Where
 from hardware.simulated.scene.placement import Places
 from hardware.simulated.scene.stage import Thing
-from hardware.simulated.simulated_table import DieTruth, SimulatedTable, Throw
+from hardware.simulated.simulated_table import DieTruth, SimulatedTable, ThrowTruth

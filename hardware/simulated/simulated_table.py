@@ -30,7 +30,7 @@ class DieTruth:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Throw:
+class ThrowTruth:
     """The truth about a lift: its time, the value of each die under the cup, and which dice lean."""
 
     at: float
@@ -57,7 +57,7 @@ class SimulatedTable:
         if fps <= 0 or pace <= 0 or seats < 1 or dice < 1:
             raise BadMove(f"fps {fps}, pace {pace}, seats {seats} and dice {dice} must be above 0.")
         self.fps, self.seats = fps, seats
-        self.throws: list[Throw] = []
+        self.throws: list[ThrowTruth] = []
         self._start, self.pace = start, pace
         self.stage = Stage(dice=[DieBody() for _ in range(dice)], now=start)
         for die in self.stage.dice:
@@ -154,4 +154,4 @@ class SimulatedTable:
     def _note(self, names: tuple[int, ...]) -> None:
         dice = self.stage.dice
         leaning = tuple(k for k in names if dice[k].leaning)
-        self.throws.append(Throw(at=self.now, values={k: dice[k].value for k in names}, leaning=leaning))
+        self.throws.append(ThrowTruth(at=self.now, values={k: dice[k].value for k in names}, leaning=leaning))

@@ -9,7 +9,7 @@ import scorer
 from knobeltisch.archive.known_people import KnownPeople
 from knobeltisch.archive.rating import Loss, count_losses, list_decided
 from knobeltisch.archive.records import EveningRecord, GameRecord
-from knobeltisch.archive.season import Score, sum_scores
+from knobeltisch.archive.season import PlayerTotals, sum_scores
 
 RIVALS: Final = 3
 EVENINGS: Final = 20
@@ -55,7 +55,7 @@ class Person:
     """Everything the report shows about one person."""
 
     name: str
-    score: Score
+    score: PlayerTotals
     loss: Loss
     last: float
     form: tuple[FormPoint, ...]
@@ -65,7 +65,7 @@ class Person:
 
 def summarize_people(
     evenings: Sequence[EveningRecord], known: KnownPeople
-) -> list[tuple[str, Score, Loss, float]]:
+) -> list[tuple[str, PlayerTotals, Loss, float]]:
     """Return everybody who may be shown, best rating first, as (name, totals, losses, time of the last visit)."""
     sums = sum_scores(evenings, who=known.name_of)
     teams = {team for evening in evenings for team in evening.teams}

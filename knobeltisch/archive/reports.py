@@ -14,7 +14,7 @@ from knobeltisch.archive.known_people import KnownPeople, People
 from knobeltisch.archive.people import person, summarize_people
 from knobeltisch.archive.rating import Loss, count_losses, list_decided
 from knobeltisch.archive.records import EveningRecord, Faces, GameRecord, sum_faces
-from knobeltisch.archive.season import Score, local_time, sum_scores, year_of
+from knobeltisch.archive.season import PlayerTotals, local_time, sum_scores, year_of
 from scorer import Result
 from scorer.json_forms.written import to_json
 
@@ -256,8 +256,8 @@ def _chicagos_to_json(games: Iterable[GameRecord]) -> list[Told]:
     ]
 
 
-def _score_to_json(score: Score) -> Told:
-    counts = {name: getattr(score, name) for name in Score.__slots__ if name not in {"best", "items"}}
+def _score_to_json(score: PlayerTotals) -> Told:
+    counts = {name: getattr(score, name) for name in PlayerTotals.__slots__ if name not in {"best", "items"}}
     best = {variant: scorer.result_to_json(result) for variant, result in score.best.items()}
     return {**counts, **_debts_to_json(score.items), "best": best}
 

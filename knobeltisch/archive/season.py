@@ -16,7 +16,7 @@ CHIPS: Final = "chips"
 
 
 @dataclass(slots=True, kw_only=True)
-class Score:
+class PlayerTotals:
     """One player's totals. `taken` and `given` count mats, `chips` the chips taken; `best` is the best result of each variant.
 
     `not_lost` counts the games that somebody else lost. `items` are the debts of all games, paid or not (`count_debts`).
@@ -52,16 +52,16 @@ def year_of(evening: EveningRecord) -> int | None:
 
 def sum_scores(
     evenings: Iterable[EveningRecord], variant: str | None = None, who: Callable[[str], str] = str
-) -> dict[str, Score]:
+) -> dict[str, PlayerTotals]:
     """Return each player's totals over all games or those of one variant, in the order they first played.
 
     `who` maps a name to the one its owner now uses.
     """
-    found: dict[str, Score] = {}
+    found: dict[str, PlayerTotals] = {}
     for evening in evenings:
         games = [game for game in evening.games if variant in (None, game.variant)]
         for player in dict.fromkeys(who(player) for game in games for player in game.players):
-            found.setdefault(player, Score()).evenings += 1
+            found.setdefault(player, PlayerTotals()).evenings += 1
         for game, player in ((each, seat) for each in games for seat in each.players):
             score = found[who(player)]
             score.games += 1

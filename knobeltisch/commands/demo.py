@@ -23,7 +23,7 @@ from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.lifecycle.stop_request import install_stop_request
 from knobeltisch.simulated_players.account import count_noun, find_differences, summary
-from knobeltisch.simulated_players.played import TableFailed
+from knobeltisch.simulated_players.played import TableMistake
 from knobeltisch.simulated_players.players import Regulars
 from knobeltisch.simulated_players.tablet import Orders, Tablet
 from knobeltisch.status import Notice
@@ -49,7 +49,7 @@ def run_on_journal(options: Options, play: Callable[[Options, Path], int]) -> in
         except (KnobeltischError, HardwareError, WebError, scorer.ScorerError) as error:
             hint = f" Try: {demo_command()} --port 0" if isinstance(error, PortBusy) else ""
             sys.stderr.write(f"{demo_command()}: {error}{hint}\n")
-            return 1 if isinstance(error, TableFailed) else 2
+            return 1 if isinstance(error, TableMistake) else 2
 
 
 class Simulation:
@@ -113,7 +113,7 @@ class Simulation:
         self.catch_up()
         try:
             self.regulars.think()
-        except (TableFailed, OSError) as error:
+        except (TableMistake, OSError) as error:
             self.failure = error
         if self.regulars.table.throws:
             self.regulars.table.pace = self.regulars.pace

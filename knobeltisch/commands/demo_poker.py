@@ -21,7 +21,7 @@ from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
 from knobeltisch.lifecycle.stop_request import install_stop_request
 from knobeltisch.simulated_players.account import find_differences, summary
 from knobeltisch.simulated_players.card_players import CardPlayers
-from knobeltisch.simulated_players.played import TableFailed
+from knobeltisch.simulated_players.played import TableMistake
 from knobeltisch.simulated_players.tablet import Orders, Tablet
 from scorer import GameAct, PokerRules, PokerState
 from scorer.games.poker.poker_acts import PokerAct
@@ -115,7 +115,7 @@ class CardTable:
                 self._check()
                 try:
                     self._page.tap({"do": "act", "act": scorer.act_to_json(act)})
-                except TableFailed:
+                except TableMistake:
                     self._check()
                     raise
             state = self.app.table.state

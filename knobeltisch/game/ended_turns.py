@@ -7,7 +7,7 @@ from typing import cast
 import scorer
 from knobeltisch.game.evening import LiveEntry
 from knobeltisch.game.events import Did, End, Start
-from scorer.odds.review import EndedTurn, Move, ended_turns
+from scorer.odds.review import EndedTurn, PlayedAct, ended_turns
 
 ROUNDS_BACK = 2
 
@@ -40,7 +40,7 @@ class EndedTurns:
         return turns
 
 
-def _moves(live: Sequence[LiveEntry]) -> Iterator[Move]:
+def _moves(live: Sequence[LiveEntry]) -> Iterator[PlayedAct]:
     for before, after in pairwise(live):
         if isinstance(after.fact, End):
             return
@@ -48,4 +48,4 @@ def _moves(live: Sequence[LiveEntry]) -> Iterator[Move]:
         was, now = scorer.dice_state(before.state), scorer.dice_state(after.state)
         if was is None or now is None:
             return  # card games: the hand at the time of a decision is unknown
-        yield Move(before=was, act=cast("scorer.Act", after.fact.act), after=now)
+        yield PlayedAct(before=was, act=cast("scorer.Act", after.fact.act), after=now)

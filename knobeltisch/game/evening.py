@@ -190,7 +190,7 @@ class Evening:
             f"Entry {entry_id} does not count any more or is of an earlier evening; choose one from the list.",
         )
 
-    def apply_correction(self, fact: Correct) -> "Mended":
+    def apply_correction(self, fact: Correct) -> "MendedEvening":
         """Apply a correction up to the first later entry that no longer fits.
 
         Raise CommandError if the corrected act itself does not fit.
@@ -207,17 +207,17 @@ class Evening:
             kept.append(replace(old, fact=Did(act=fact.act), player=player, state=state, corrected=True))
         for at, later in enumerate(self.live[place + 1 :], place + 1):
             if isinstance(later.fact, Start):
-                return Mended(live=[*kept, *self.live[at:]])  # other games are as they were
+                return MendedEvening(live=[*kept, *self.live[at:]])  # other games are as they were
             try:
                 player, state = _play(kept[-1].state, later.fact)
                 kept.append(replace(later, player=player, state=state))
             except CommandError as error:
-                return Mended(live=kept, misfit=later, error=error)
-        return Mended(live=kept)
+                return MendedEvening(live=kept, misfit=later, error=error)
+        return MendedEvening(live=kept)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mended:
+class MendedEvening:
     """The live entries after a correction, up to the first that no longer fits (`misfit`, because of `error`)."""
 
     live: list[LiveEntry]

@@ -12,7 +12,7 @@ NOTHING: Final = ("none", "stay", "keep")
 """Answers that change nothing, by their names."""
 
 
-class TableFailed(KnobeltischError, RuntimeError):
+class TableMistake(KnobeltischError, RuntimeError):
     """The table neither read a lift nor asked about it, or refused a true act."""
 
 

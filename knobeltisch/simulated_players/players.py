@@ -20,7 +20,7 @@ from knobeltisch.game.events import Start, body_of
 from knobeltisch.simulated_players.played import (
     PlayedEvening,
     PlayedGame,
-    TableFailed,
+    TableMistake,
     answer_truthfully,
     harmless_option,
 )
@@ -152,7 +152,7 @@ class Regulars:
         shown = self.tablet.snapshot()["state"]
         real = scorer.state_to_json(game.state)
         if shown != real:
-            raise TableFailed(
+            raise TableMistake(
                 f"Game {len(self.evening.games)} ended differently: the page shows {shown}, the truth is {real}."
             )
 
@@ -289,7 +289,7 @@ class Regulars:
         deadline = self.table.now + NO_READING_TIMEOUT_S
         yield lambda: self._lamp(self.pins.ready) or self._lamp(self.pins.ask) or self.table.now > deadline
         if self.table.now > deadline:
-            raise TableFailed(
+            raise TableMistake(
                 f"Game {len(self.evening.games)}, {game.state.to_act}: a lift at {self.table.throws[-1].at:.1f} s was "
                 "neither read nor asked about."
             )

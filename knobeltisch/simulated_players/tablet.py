@@ -10,7 +10,7 @@ from http.client import HTTPConnection
 from typing import Any, Final
 
 from knobeltisch.game.events import Start
-from knobeltisch.simulated_players.played import TableFailed
+from knobeltisch.simulated_players.played import TableMistake
 from knobeltisch.table.commands import Order, Ordered, parse
 
 LATE_S: Final = 60.0
@@ -68,7 +68,7 @@ class Orders:
                 self._own = None
 
     def check_taken(self, command: Mapping[str, object], reply: Mapping[str, object]) -> None:
-        """Raise TableFailed if the table refused the command of the last `expecting`.
+        """Raise TableMistake if the table refused the command of the last `expecting`.
 
         A page that gives up after some seconds says "busy", but the order stays in the queue.
         """
@@ -76,7 +76,7 @@ class Orders:
         if isinstance(error, dict) and error.get("code") == "busy" and done is not None:
             error = done.exception(LATE_S)
         if error is not None:
-            raise TableFailed(f"The table refused {command}: {error}")
+            raise TableMistake(f"The table refused {command}: {error}")
 
     def note_guests(self) -> None:
         """Record that guests changed something, by an order or in another way, such as restoring a journal."""
@@ -97,7 +97,7 @@ class Tablet:
         return self._ask("/api/board")
 
     def tap(self, command: Mapping[str, object]) -> None:
-        """Send a command. Raise TableFailed if the table refuses it."""
+        """Send a command. Raise TableMistake if the table refuses it."""
         if not self._token:
             self._token = str(self._ask("/api/me")["token"])
         with self.orders.expecting(command):

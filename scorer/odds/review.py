@@ -18,7 +18,7 @@ from scorer.state import Declaration, Dice, Result, State, thrower
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+class PlayedAct:
     """An act, with the states before and after it."""
 
     before: State
@@ -35,7 +35,7 @@ class Move:
 class EndedTurn:
     """A finished turn: its moves and its result, which is None until the loser is named."""
 
-    moves: tuple[Move, ...]
+    moves: tuple[PlayedAct, ...]
     result: Result | None
 
     @property
@@ -45,7 +45,7 @@ class EndedTurn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class ReviewStep:
     """A throw followed by a choice. `held` are the dice held before it; `chosen` is None if there was nothing to choose."""
 
     thrown: Dice
@@ -68,7 +68,7 @@ class LookBack:
     aim: str
     target: Result | None
     declaration: Declaration | None
-    steps: tuple[Step, ...]
+    steps: tuple[ReviewStep, ...]
     result: Result | None
     throws: int
     reached: Fraction | None
@@ -77,13 +77,13 @@ class LookBack:
 # --- turns that have ended
 
 
-def ended_turns(moves: Iterable[Move]) -> tuple[EndedTurn, ...]:
+def ended_turns(moves: Iterable[PlayedAct]) -> tuple[EndedTurn, ...]:
     """Return the finished turns among the moves of a game, oldest first.
 
     Turns cut short, by leaving or a foul, are left out. A covered result is included once it is revealed.
     """
     turns: list[EndedTurn] = []
-    running: list[Move] = []
+    running: list[PlayedAct] = []
     for move in moves:
         if isinstance(move.act, Reveal | NameLoser):
             # The result of a covered or naming turn comes later.
@@ -102,12 +102,12 @@ def ended_turns(moves: Iterable[Move]) -> tuple[EndedTurn, ...]:
     return tuple(turns)
 
 
-def _has_ended(move: Move) -> bool:
+def _has_ended(move: PlayedAct) -> bool:
     before, after = move.before, move.after
     return (after.stage, after.to_act, after.last_round) != ("play", before.to_act, before.last_round)
 
 
-def _result(move: Move) -> Result | None:
+def _result(move: PlayedAct) -> Result | None:
     """Return the result of the player in `to_act` after a move, in the running round or in the one that it ended."""
     after = move.after
     results = after.results
@@ -152,7 +152,7 @@ def look_back(turn: EndedTurn) -> LookBack:
     )
 
 
-def _steps(moves: tuple[Move, ...]) -> Iterator[Step]:
+def _steps(moves: tuple[PlayedAct, ...]) -> Iterator[ReviewStep]:
     for place, move in enumerate(moves):
         if not isinstance(move.act, Throw):
             continue
@@ -168,4 +168,4 @@ def _steps(moves: tuple[Move, ...]) -> Iterator[Step]:
                 chosen = next((each for each in choices if replay(move.after, each.acts) == led_to), None)
         # The state no longer has the dice of a throw that ended its turn.
         thrown = move.after.free or tuple(sorted(move.act.dice))
-        yield Step(thrown=thrown, held=move.before.held, chosen=chosen, best=best)
+        yield ReviewStep(thrown=thrown, held=move.before.held, chosen=chosen, best=best)

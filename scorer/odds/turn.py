@@ -29,7 +29,7 @@ LEADER, PLAYER, LAST = "leader", "player", "last"
 """The players of a simulated turn: somebody throws after the player, so that the turn does not end the round."""
 
 
-class Place(NamedTuple):
+class TurnPlace(NamedTuple):
     """A player's position within a turn."""
 
     made: int
@@ -44,7 +44,7 @@ class Way(NamedTuple):
 
     act: Act | None
     node: int
-    place: Place | None
+    place: TurnPlace | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +77,9 @@ def declaration_binds(rules: Rules) -> bool:
     return rules.held_must_beat or rules.followers == "until_beaten"
 
 
-def place_of(state: State) -> Place:
+def place_of(state: State) -> TurnPlace:
     """Return the position of the player in `to_act` within the turn."""
-    return Place(state.made, state.held, state.free, state.turned, state.taken_back)
+    return TurnPlace(state.made, state.held, state.free, state.turned, state.taken_back)
 
 
 def ways_to_fall(count: int) -> tuple[tuple[Dice, int], ...]:
@@ -110,7 +110,7 @@ class Course:
     limit: int
     endings: tuple[Ending, ...]
     nodes: tuple[Node, ...]
-    ways: dict[Place, tuple[Way, ...]]
+    ways: dict[TurnPlace, tuple[Way, ...]]
     start: int
     steps: tuple[tuple[tuple[int, ...] | None, Callable[[Any], Any]], ...]
 
@@ -133,7 +133,7 @@ class Course:
             values.append(max(children) if cases is None else sum(map(mul, cases, children)))
         return Played(values=values, base=base, count=len(tallies))
 
-    def paths(self, place: Place) -> Iterator[tuple[tuple[Act, ...], int]]:
+    def paths(self, place: TurnPlace) -> Iterator[tuple[tuple[Act, ...], int]]:
         """Yield every sequence of acts up to the next throw or the end of the turn, with the node that it leads to."""
         seen = set()
         for acts, node in sorted(self._paths(place), key=lambda path: len(path[0])):
@@ -141,7 +141,7 @@ class Course:
                 seen.add(node)
                 yield acts, node
 
-    def _paths(self, place: Place, *, back: bool = False) -> Iterator[tuple[tuple[Act, ...], int]]:
+    def _paths(self, place: TurnPlace, *, back: bool = False) -> Iterator[tuple[tuple[Act, ...], int]]:
         for act, node, following in self.ways[place]:
             if act is None:
                 yield (), node
@@ -214,8 +214,8 @@ class _Maker:
         self._pass = Pass(declare=next(iter(declarations(state.rules)), None) if self._leads else None)
         self._endings: dict[Ending, int] = {}
         self._nodes: dict[Node, int] = {}
-        self._ways: dict[Place, tuple[Way, ...]] = {}
-        self._at: dict[Place, int] = {}
+        self._ways: dict[TurnPlace, tuple[Way, ...]] = {}
+        self._at: dict[TurnPlace, int] = {}
 
     def build(self, start: int) -> Course:
         """Return the recorded tree with endings numbered before nodes; while recording, they count down from -1."""

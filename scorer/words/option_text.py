@@ -11,7 +11,7 @@ from scorer.errors import BadVariant
 from scorer.presets import GameRules, differences, load_variant, options_of, with_options
 from scorer.rules import AnyText
 from scorer.state import Dice
-from scorer.words.text_plan import Line, read_plan
+from scorer.words.text_plan import PlannedLine, read_plan
 from scorer.words.variant_text import chapters, label_text, sentence_text, value_text
 
 
@@ -64,7 +64,7 @@ def option_texts(rules: GameRules, language: str) -> Iterator[OptionText]:
         yield OptionText(option=option, label=label, free=free, values=tuple(texts))
 
 
-def _lines_with(rules: GameRules, option: str, value: object) -> dict[tuple[object, ...], Line] | None:
+def _lines_with(rules: GameRules, option: str, value: object) -> dict[tuple[object, ...], PlannedLine] | None:
     """Return the sentences of the rules with another value; None if it contradicts the other options."""
     own = {name: now for name, (_, now) in differences(load_variant(rules.name), rules).items()}
     try:

@@ -16,7 +16,7 @@ from scorer.naming import LONGEST_NAME
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class PlannedLine:
     """One sentence: its key in the language files, the rules it describes, and the values to fill in."""
 
     key: str
@@ -24,7 +24,7 @@ class Line:
     values: Mapping[str, object]
 
 
-Chapter: TypeAlias = tuple[str, list[Line]]
+Chapter: TypeAlias = tuple[str, list[PlannedLine]]
 """A heading's key and its sentences."""
 
 
@@ -80,11 +80,11 @@ class _Options(dict[str, Any]):
 
 def _line(
     values: _Options, key: str, names: str, when: str = "", fills: Mapping[str, str] | None = None
-) -> Line | None:
+) -> PlannedLine | None:
     if not _holds(values, when):
         return None
     filled = {name: values[option] for name, option in (fills or {}).items()}
-    return Line(key=key.format_map(values), names=tuple(names.split()), values=filled)
+    return PlannedLine(key=key.format_map(values), names=tuple(names.split()), values=filled)
 
 
 def _holds(values: _Options, when: str) -> bool:

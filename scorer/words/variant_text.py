@@ -11,7 +11,7 @@ from scorer.errors import BadLanguage
 from scorer.presets import GameRules, differences, idle_options, load_variant
 from scorer.state import Dice
 from scorer.words.language_files import LANGUAGES, words_of_games
-from scorer.words.text_plan import Chapter, Line, read_plan, rule_names
+from scorer.words.text_plan import Chapter, PlannedLine, read_plan, rule_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,9 @@ def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]
     return tuple((_sentence(line, rules, words).text, dice) for line, dice in chosen)
 
 
-def _choose_line(place: Mapping[str, Sequence[int]], lines: Iterable[Line]) -> tuple[Line, Dice]:
+def _choose_line(
+    place: Mapping[str, Sequence[int]], lines: Iterable[PlannedLine]
+) -> tuple[PlannedLine, Dice]:
     """Return the sentence for a place of a lesson, and its dice: the first that a key, or the beginning of one, fits."""
     for line in lines:
         fitting = [
@@ -72,7 +74,7 @@ def chapters(rules: GameRules) -> Iterator[Chapter]:
     """Yield the chapters of a variant's rules, not yet in a language."""
     yield from read_plan(rules.family).chapters(rules)
     most: dict[str, object] = {"most": rules.handicap} if hasattr(rules, "handicap") else {}
-    yield "idle", [Line(key=f"idle.{option}", names=(), values=most) for option in idle_options(rules)]
+    yield "idle", [PlannedLine(key=f"idle.{option}", names=(), values=most) for option in idle_options(rules)]
 
 
 def differences_text(
@@ -163,13 +165,13 @@ def what_text(name: str, language: str) -> tuple[str, str]:
     return str(words["name"]), str(words["what"])
 
 
-def sentence_text(line: Line, rules: GameRules, language: str) -> str:
+def sentence_text(line: PlannedLine, rules: GameRules, language: str) -> str:
     """Return one sentence of a variant's rules. Raise BadLanguage."""
     words = _words(language)
     return _fill_in(words["lines"][line.key], rules, words, **line.values)
 
 
-def _sentence(line: Line, rules: GameRules, words: Mapping[str, Any]) -> Sentence:
+def _sentence(line: PlannedLine, rules: GameRules, words: Mapping[str, Any]) -> Sentence:
     text = _fill_in(words["lines"][line.key], rules, words, **line.values)
     own = read_plan(rules.family).own_names.get(rules.name, "")
     return Sentence(text=text, rules=rule_names(own, line.names))

@@ -8,7 +8,7 @@ import tournament as t
 from tests.support.seeds import examples
 from tests.tournament.running_tournament import read_again
 from tests.tournament.test_laws import some_tournament
-from tournament.report.report_lines import Score, TotalLine, check_totals, report_of
+from tournament.report.report_lines import PlayerPoints, TotalLine, check_totals, report_of
 
 
 def played(form, seed):
@@ -39,6 +39,6 @@ def test_points_that_are_no_number_are_found(points):
     tournament = played("knockout", 3)
     lines = [*report_of(tournament.state, 1)]
     game = next(place for place, line in enumerate(lines) if getattr(line, "points", None) and place)
-    lines[game] = replace(lines[game], points=(Score(name="P1", points=points),))
+    lines[game] = replace(lines[game], points=(PlayerPoints(name="P1", points=points),))
     with pytest.raises(t.BadEntry):
         check_totals(lines)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from tournament.entries import Drawn
 from tournament.formats import Knockout
 from tournament.ranking.scoring import NOTHING, Game, Tally, games_missed, games_of, round_lines, tally
-from tournament.ranking.ties import Order, Reason, Row, rank_rows
+from tournament.ranking.ties import Order, RankReason, Row, rank_rows
 from tournament.state import State, matches_of, people_in, player_named
 
 
@@ -43,7 +43,7 @@ def standings(state: State, *, stage: int | None = None, group: str | None = Non
         before = {row.name for row in found}
         block = rank_people(state, [name for name in names if name not in before], rounds)
         if found and block:
-            found[-1] = replace(found[-1], ahead=Reason(by="further", over=block[0].name))
+            found[-1] = replace(found[-1], ahead=RankReason(by="further", over=block[0].name))
         found += [replace(row, place=row.place + len(before)) for row in block]
     return tuple(found)
 

@@ -17,7 +17,7 @@ Value: TypeAlias = "Fraction | tuple[int, ...] | int"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
+class RankReason:
     """Why somebody ranks above the next: the criterion, and both values (None for a criterion without figures)."""
 
     by: str
@@ -41,7 +41,7 @@ class Row:
     seed: int | None = None
     rounds: tuple[RoundLine, ...] = ()
     place: int = 0
-    ahead: Reason | None = None
+    ahead: RankReason | None = None
 
     @property
     def came(self) -> bool:
@@ -76,7 +76,7 @@ def rank_rows(rows: Sequence[Row], order: Order) -> tuple[Row, ...]:
                 criterion, level = by
                 over = min(after, key=lambda row: row.name)
                 mine, theirs = (displayed_value(criterion, each, level, order) for each in (row, over))
-                reason = Reason(by=criterion, over=over.name, mine=mine, theirs=theirs)
+                reason = RankReason(by=criterion, over=over.name, mine=mine, theirs=theirs)
             found.append(replace(row, place=place, ahead=reason))
     return tuple(found)
 

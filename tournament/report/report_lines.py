@@ -21,7 +21,7 @@ from tournament.state import State, matches_of, waiting_reports
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class SheetSeat:
     """A player at a table: the team, the mats at the start of each game, and the people who play under the name."""
 
     player: str
@@ -36,7 +36,7 @@ class Sheet:
 
     match: str
     table: int
-    seats: tuple[Seat, ...]
+    seats: tuple[SheetSeat, ...]
     games: int
 
 
@@ -55,7 +55,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class PlayerPoints:
     """A player's points, as a whole number or a fraction such as 5/2."""
 
     name: str
@@ -68,7 +68,7 @@ class GameLine:
 
     match: str
     game: int
-    points: tuple[Score, ...]
+    points: tuple[PlayerPoints, ...]
     said: str = ""
     result: GameResult | None = None
     kind: Literal["game"] = "game"
@@ -147,7 +147,9 @@ def report_of(state: State, number: int, day: str = "") -> tuple[Line, ...]:
             GameLine(
                 match=game.match,
                 game=game.number,
-                points=tuple(Score(name=name, points=str(game.points[name])) for name in sorted(game.points)),
+                points=tuple(
+                    PlayerPoints(name=name, points=str(game.points[name])) for name in sorted(game.points)
+                ),
                 said=game.said,
                 result=game.result,
             )
@@ -174,7 +176,7 @@ def _head(state: State, drawn: Drawn, day: str) -> Head:
         players = [listed.get(name, Player(name=name)) for name in match.players]
         teams |= {player.team for player in players}
         seats = tuple(
-            Seat(player=player.name, team=player.team, handicap=player.handicap, people=player.people)
+            SheetSeat(player=player.name, team=player.team, handicap=player.handicap, people=player.people)
             for player in players
         )
         sheets.append(Sheet(match=match.id, table=match.table, seats=seats, games=match.games))

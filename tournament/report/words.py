@@ -6,7 +6,7 @@ from fractions import Fraction
 from scorer.words.language_files import LANGUAGES, words_in
 from tournament.corrections import Misfit
 from tournament.errors import Refused
-from tournament.ranking.ties import Reason
+from tournament.ranking.ties import RankReason
 
 
 def words_of(language: str) -> Mapping[str, str]:
@@ -30,7 +30,7 @@ def format_points(points: Fraction, language: str) -> str:
     return f"{sign}{f'{whole} ' if whole else ''}{part}/{rest.denominator}"
 
 
-def reason_text(reason: Reason, language: str) -> str:
+def reason_text(reason: RankReason, language: str) -> str:
     """Return why an entrant ranks above the next, such as "before Ben by the direct games (3 : 1)"."""
     say = words_of(language)
     mine = "" if reason.mine is None else format_points(reason.mine, language)

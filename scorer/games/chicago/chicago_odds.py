@@ -25,7 +25,7 @@ from scorer.games.chicago.round_odds import (
     AIMS,
     NEVER,
     PLAIN,
-    Count,
+    Counting,
     Target,
     answer,
     best_cases,
@@ -41,9 +41,9 @@ from scorer.games.turns import declarations
 from scorer.odds.turn import (
     CASES,
     Course,
-    Place,
     Played,
     Terms,
+    TurnPlace,
     chance_to_end,
     explore_turn,
     place_of,
@@ -58,7 +58,7 @@ MOST_THROWS: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class FollowerChoice:
     """A follower's choice, up to the next throw or the end of the turn; without acts, a throw.
 
     `chance` is that of beating the target when playing for it from here on; `chicago` that of throwing a Chicago on the way.
@@ -90,7 +90,7 @@ def aim_of(state: State) -> str:
     return "best" if state.phase == 2 and state.rules.phase2 == "high_discards" else "worst"
 
 
-def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
+def follower_odds(state: State, aim: str | None = None) -> tuple[FollowerChoice, ...]:
     """Return a follower's choices, best first.
 
     The target is the low of the round (BAY-7), or with aim "best" the high. If all earlier players left with a Chic, only a Chic
@@ -108,7 +108,7 @@ def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
     paths = sorted(whole.paths(place), key=lambda path: -played.values[path[1]])
     counted = ((acts, played.value_at(node)) for acts, node in paths)
     return tuple(
-        Choice(acts=acts, chance=Fraction(beats, left), chicago=Fraction(chicago, left))
+        FollowerChoice(acts=acts, chance=Fraction(beats, left), chicago=Fraction(chicago, left))
         for acts, (beats, chicago, *_) in counted
     )
 
@@ -139,7 +139,7 @@ def _check_play(state: State) -> None:
         raise NoSuchDecision(f"Nobody throws now: the stage is '{state.stage}', and only 'play' has odds.")
 
 
-def _standing_in_turn(state: State) -> tuple[Course, Place]:
+def _standing_in_turn(state: State) -> tuple[Course, TurnPlace]:
     whole, place = explore_turn(terms_of(state)), place_of(state)
     if place not in whole.ways:
         raise NoSuchDecision(f"No turn of {state.rules.name} comes to the dice that lie here.")
@@ -218,7 +218,7 @@ def _play_leader(rules: Rules, followers: int, aim: str) -> Played:
 
 
 def laid_odds(
-    rules: Rules, followers: int, throws: int, dice: Dice, count: Count = PLAIN
+    rules: Rules, followers: int, throws: int, dice: Dice, count: Counting = PLAIN
 ) -> tuple[Fraction, Fraction]:
     """Return the probabilities of being worst and best for a leader who stops with dice that are not a Chicago."""
     answered = answer(rules, throws, count, dice)

@@ -22,7 +22,7 @@ NEVER = 4
 """More throws than a turn has, for "nobody has a Chic yet"."""
 
 
-class Count(NamedTuple):
+class Counting(NamedTuple):
     """How dice count in a round, as its leader has declared."""
 
     ones: int
@@ -30,21 +30,21 @@ class Count(NamedTuple):
     direction: str
 
 
-PLAIN = Count(100, 60, "high")
+PLAIN = Counting(100, 60, "high")
 
 
-def count_of(declared: Declaration | Declare) -> Count:
+def count_of(declared: Declaration | Declare) -> Counting:
     """Return how dice count under a declaration."""
-    return Count(declared.ones or 0, declared.sixes or 0, declared.direction or "")
+    return Counting(declared.ones or 0, declared.sixes or 0, declared.direction or "")
 
 
-def standing(rules: Rules, count: Count, dice: Dice) -> Standing:
+def standing(rules: Rules, count: Counting, dice: Dice) -> Standing:
     """Return the rank of dice that are not a Chicago."""
     kind, value = value_of(rules, dice, count.ones, count.sixes)
     return standing_of_points(kind, value, count.direction)
 
 
-def standing_of(result: Result, count: Count) -> Standing:
+def standing_of(result: Result, count: Counting) -> Standing:
     """Return the rank of a result of the round."""
     if result.kind == "chicago":
         return 0, result.throws
@@ -68,7 +68,7 @@ class Target:
     stands: Standing | None
     record: int = NEVER
 
-    def beaten_by(self, rules: Rules, count: Count, ending: Ending) -> bool:
+    def beaten_by(self, rules: Rules, count: Counting, ending: Ending) -> bool:
         """Whether a turn with this ending beats the target, or takes its player out of the round as a winner."""
         if ending.what == "names":
             return True
@@ -79,7 +79,7 @@ class Target:
         return self.stands is not None and standing(rules, count, ending.dice) < self.stands
 
 
-def play_to_beat(whole: Course, rules: Rules, count: Count, target: Target) -> Played:
+def play_to_beat(whole: Course, rules: Rules, count: Counting, target: Target) -> Played:
     """Return the play with the best chance of beating the target and, among equals, with the most and earliest Chicagos.
 
     A node's values count the winning cases, and among them the Chicagos, those in one throw, those in two, and named losers.
@@ -92,7 +92,7 @@ def play_to_beat(whole: Course, rules: Rules, count: Count, target: Target) -> P
     return whole.play_best(beaten, chicago, first, second, names)
 
 
-class Answer(NamedTuple):
+class FollowerAnswer(NamedTuple):
     """How often a follower beats the leader's dice, out of `cases`.
 
     Of the winning cases, `chicagos` counts Chicagos by number of throws (from one), `names` those with a named loser.
@@ -104,7 +104,7 @@ class Answer(NamedTuple):
     names: int
 
 
-def answer(rules: Rules, throws: int, count: Count, dice: Dice) -> Answer:
+def answer(rules: Rules, throws: int, count: Counting, dice: Dice) -> FollowerAnswer:
     """Return how often a follower beats the leader's dice when playing only for that."""
     stands = standing(rules, count, dice)
     declared = None
@@ -117,20 +117,20 @@ def answer(rules: Rules, throws: int, count: Count, dice: Dice) -> Answer:
 
 
 @lru_cache(maxsize=4096)
-def _answer(terms: Terms, count: Count, stands: Standing) -> Answer:
+def _answer(terms: Terms, count: Counting, stands: Standing) -> FollowerAnswer:
     whole = explore_turn(terms)
     played = play_to_beat(whole, terms.rules, count, Target(stands=stands))
     beats, chicagos, first, second, names = played.value_at(whole.start)
-    return Answer(CASES**terms.limit, beats, (first, second, chicagos - first - second), names)
+    return FollowerAnswer(CASES**terms.limit, beats, (first, second, chicagos - first - second), names)
 
 
-def worst_cases(rules: Rules, answered: Answer, followers: int) -> int:
+def worst_cases(rules: Rules, answered: FollowerAnswer, followers: int) -> int:
     """Return in how many cases, out of `cases` for each follower, all followers beat the leader and none ends the round early."""
     ending = answered.names + (sum(answered.chicagos) if rules.chicago_reward == "others_drink" else 0)
     return prod([answered.beats - ending] * followers)
 
 
-def best_cases(rules: Rules, answered: Answer, followers: int) -> int:
+def best_cases(rules: Rules, answered: FollowerAnswer, followers: int) -> int:
     """Return in how many cases at least one follower stays in and none of those who do beats the leader.
 
     A follower's Chicago takes that player out of the ranking unless it ends the round. If an earlier Chic makes a later one worse

@@ -18,7 +18,7 @@ from scorer.games.poker.hand_ranks import CATEGORIES, category_of, is_at_least
 from scorer.games.poker.poker_acts import Admit, Best, CallCategory, Chicago, Exchange, Show
 from scorer.games.poker.poker_state import (
     Called,
-    Claim,
+    CallScore,
     Names,
     PokerState,
     Standing,
@@ -71,7 +71,7 @@ def take_back_points(state: PokerState, player: str, phase: int) -> PokerState:
     return done
 
 
-def claim_of(state: PokerState, player: str, phase: int) -> Claim | None:
+def claim_of(state: PokerState, player: str, phase: int) -> CallScore | None:
     """Return what a player scored in a phase of this hand; None if nothing was scored or it was taken back."""
     return next((claim for claim in state.claims if (claim.player, claim.phase) == (player, phase)), None)
 
@@ -134,7 +134,7 @@ def _phase_scored(state: PokerState, best: Names, category: str) -> PokerState:
     """Score the phase if one hand alone is best; its player must show it before breaking it up (POK-5, POK-6)."""
     done = state
     if len(best) == 1:
-        claim = Claim(player=best[0], phase=state.phase, category=category)
+        claim = CallScore(player=best[0], phase=state.phase, category=category)
         claimed = copy_with(state, claims=(*state.claims, claim))
         done = _category_scored(claimed, best[0], category, f"phase{state.phase}")
     owe = {player: category for player in state.players if player in best and player not in done.locked}

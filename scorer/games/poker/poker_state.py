@@ -55,7 +55,7 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class CallScore:
     """What a player scored by a call in a phase, unless it was taken back (POK-7)."""
 
     player: str
@@ -109,7 +109,7 @@ class PokerState:
     waiting: Names = ()
     begun: bool = False
     shown: tuple[Card, ...] = ()
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[CallScore, ...] = ()
     exchanged_in: Mapping[str, int] = field(default_factory=dict)
 
     @property

@@ -83,7 +83,7 @@ class Stakes(NamedTuple):
     own: int
 
 
-class Worth(NamedTuple):
+class ResultWorth(NamedTuple):
     """The value of a result to a player, summed over the cases of all other hands: chips gained, lowest, highest."""
 
     chips: int
@@ -182,7 +182,7 @@ def warm_up(rules: Rules, specials: tuple[str, ...] = ()) -> None:
         response(ladder, end.throws, (_hand_laid(end, ladder),))
 
 
-def _worth_of_endings(state: State, whole: Course) -> tuple[int, list[Worth]]:
+def _worth_of_endings(state: State, whole: Course) -> tuple[int, list[ResultWorth]]:
     """Return the number of cases, and the value of each ending of a turn."""
     ladder = ladder_now(state)
     stakes = Stakes(state.stack, state.rules.chips, state.mats[thrower(state)])
@@ -197,7 +197,7 @@ def _worth_of_endings(state: State, whole: Course) -> tuple[int, list[Worth]]:
     return CASES ** (MOST_THROWS * len(waiting) + 1), [
         _leader_worth(ladder, end, waiting, stakes)
         if end.throws > state.made or end.dice == dice_on_board(state)
-        else Worth(0, 0, 0)
+        else ResultWorth(0, 0, 0)
         for end in whole.endings
     ]
 
@@ -272,7 +272,7 @@ def response(ladder: Ladder, throws: int, standing: tuple[Cases, ...]) -> Cases:
 
 
 @lru_cache(maxsize=2048)
-def _leader_worth(ladder: Ladder, end: Ending, waiting: tuple[int, ...], stakes: Stakes) -> Worth:
+def _leader_worth(ladder: Ladder, end: Ending, waiting: tuple[int, ...], stakes: Stakes) -> ResultWorth:
     """Return the value of an ending, in cases of 216 ** 3 for each other player and 216 for covered dice."""
     mine = _hand_laid(end, ladder)
     cases = response(ladder, end.throws, (mine,))
@@ -281,7 +281,7 @@ def _leader_worth(ladder: Ladder, end: Ending, waiting: tuple[int, ...], stakes:
     owned = ((rank, mine[rank + 1] - mine[rank]) for rank in range(len(ladder.worths)))
     meant = [(own, worth_at(rank, (), others, stakes, ladder)) for rank, own in owned if own]
     chips, lowest, highest = (sum(own * worth[part] for own, worth in meant) * scale for part in range(3))
-    return Worth(chips, lowest, highest)
+    return ResultWorth(chips, lowest, highest)
 
 
 def _hand_laid(end: Ending, ladder: Ladder) -> Cases:
@@ -296,14 +296,14 @@ def _hand_laid(end: Ending, ladder: Ladder) -> Cases:
 @lru_cache(maxsize=64)
 def _table(
     before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, ladder: Ladder
-) -> tuple[Worth, ...]:
+) -> tuple[ResultWorth, ...]:
     """Return the value of each rank against these hands."""
     return tuple(worth_at(rank, before, after, stakes, ladder) for rank in range(len(ladder.worths)))
 
 
 def worth_at(
     rank: int, before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, ladder: Ladder
-) -> Worth:
+) -> ResultWorth:
     """Return the value of a result against the hands before and after it."""
     # Of two otherwise equal results the earlier is higher (SCH-3): `above` is the first rank above this one, for each.
     others, above = (*before, *after), (rank,) * len(before) + (rank + 1,) * len(after)
@@ -315,7 +315,7 @@ def worth_at(
     given = 0 if worth is None or stakes.stack else min(worth, stakes.own)
     lost = highest * given + _swept(rank, pairs, lowest, stakes, ladder)
     taken = _chips_taken(rank, pairs, stakes, ladder) if lowest else 0
-    return Worth(taken - lost, lowest, highest)
+    return ResultWorth(taken - lost, lowest, highest)
 
 
 def _swept(rank: int, pairs: _Pairs, lowest: int, stakes: Stakes, ladder: Ladder) -> int:

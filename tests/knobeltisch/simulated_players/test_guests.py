@@ -14,7 +14,7 @@ from knobeltisch.commands.demo_options import Options
 from knobeltisch.config import PageConfig
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.simulated_players.account import find_differences
-from knobeltisch.simulated_players.played import TableFailed
+from knobeltisch.simulated_players.played import TableMistake
 from knobeltisch.simulated_players.tablet import BegunGame, Tablet
 from knobeltisch.storage.journal import open_journal
 
@@ -80,10 +80,10 @@ class Broken(Tablet):
     """A tablet whose line is down."""
 
     def snapshot(self):
-        raise TableFailed("The page does not answer.")
+        raise TableMistake("The page does not answer.")
 
     def tap(self, command):
-        raise TableFailed(f"The page does not take {command}.")
+        raise TableMistake(f"The page does not take {command}.")
 
 
 def test_players_who_cannot_go_on_say_so_and_a_new_game_wakes_them(tmp_path, capsys):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import scorer
 from scorer.games.hausnummer.hausnummer_odds import CASES, NO_DIE, NUMBERS, best_play, cases_of
 from scorer.odds.advice import advise
-from scorer.odds.review import Move, ended_turns, look_back
+from scorer.odds.review import PlayedAct, ended_turns, look_back
 
 NOBODY = {"hundreds": None, "tens": None, "ones": None}
 LITTLE = 'base = "hausnummer"\ndirection = "low"\n'
@@ -374,7 +374,7 @@ def test_after_a_turn_the_better_place_is_named(game):
             if "place" in words
             else {"act": "throw", "dice": [int(words[-1])]}
         )
-        moves.append(Move(before=before, act=act, after=table.play(words).state))
+        moves.append(PlayedAct(before=before, act=act, after=table.play(words).state))
     (turn,) = ended_turns(moves)
     back = look_back(turn)
     assert [(step.chosen.acts[0].at, step.best.acts[0].at) for step in back.steps[:2]] == [

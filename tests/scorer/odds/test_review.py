@@ -10,7 +10,7 @@ from scorer import Hold, Pass, Throw
 from scorer.copying import copy_with
 from scorer.games.chicago.chicago_odds import follower_odds, leader_odds
 from scorer.games.schocken.schocken_odds import schocken_odds
-from scorer.odds.review import Move, ended_turns, look_back
+from scorer.odds.review import PlayedAct, ended_turns, look_back
 
 NAMES = ("Anna", "Ben", "Cem")
 
@@ -24,7 +24,7 @@ def on_from(act, state, *words):
     moves = []
     for word in words:
         after = scorer.apply(state, act(word))
-        moves.append(Move(before=state, act=act(word), after=after))
+        moves.append(PlayedAct(before=state, act=act(word), after=after))
         state = after
     return moves
 
@@ -111,7 +111,7 @@ def share(state, reached):
 
 def result_of(state, dice):
     (turn,) = ended_turns(
-        [Move(before=state, act=Throw(dice=dice), after=scorer.apply(state, Throw(dice=dice)))]
+        [PlayedAct(before=state, act=Throw(dice=dice), after=scorer.apply(state, Throw(dice=dice)))]
     )
     return turn.result
 

@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 from playwright.sync_api import Browser, Playwright
 
-from hardware.simulated import Bump, Lift, PutDown, SimulatedTable, Throw, Wait
+from hardware.simulated import Bump, Lift, PutDown, SimulatedTable, ThrowTruth, Wait
 from tests.support.pages.browser import installed
 from tests.support.simulated import MAT_PX_PER_MM, draw_mat
 from vision.board import draw_board
@@ -30,7 +30,7 @@ class Clip:
 
     file: Path
     frames: tuple[bytes, ...]
-    throws: tuple[Throw, ...]
+    throws: tuple[ThrowTruth, ...]
     rests_from: int
 
 

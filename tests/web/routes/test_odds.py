@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 import scorer
-from scorer.odds.review import EndedTurn, Move, ended_turns
+from scorer.odds.review import EndedTurn, PlayedAct, ended_turns
 from tests.support.waiting import until
 
 
@@ -12,7 +12,7 @@ class Evening:
         state, self.moves = scorer.new_game(scorer.load_variant(variant), ("Anna", "Ben", "Cem"), "Anna"), []
         for act in acts:
             after = scorer.apply(state, act)
-            self.moves.append(Move(before=state, act=act, after=after))
+            self.moves.append(PlayedAct(before=state, act=act, after=after))
             state = after
 
     def recent_turns(self):
@@ -57,7 +57,7 @@ def test_a_turn_without_odds_says_so(ask, monkeypatch):
         def recent_turns(self):
             (turn,) = super().recent_turns()
             first = turn.moves[0]
-            asked = Move(before=replace(first.before, stage="reveal"), act=first.act, after=first.after)
+            asked = PlayedAct(before=replace(first.before, stage="reveal"), act=first.act, after=first.after)
             return (EndedTurn(moves=(asked, *turn.moves[1:]), result=turn.result),)
 
     assert ask(Covered("bavarian", *LED)) == [{"known": False, "player": "Anna", "round": 1}]
