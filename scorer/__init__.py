@@ -27,7 +27,6 @@ from scorer.choices import (
     legal,
     legal_acts,
     next_step,
-    possible_fouls,
     throw_act,
 )
 from scorer.engine import (

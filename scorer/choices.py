@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, overload
 
-from scorer.acts import Act, Foul, Join, Leave, Reveal, RollOff, Throw
+from scorer.acts import Act, Join, Leave, Reveal, RollOff, Throw
 from scorer.games.families import family_of
 from scorer.games.family import AnyState, Button, Step
 from scorer.games.poker.poker_acts import PokerAct
@@ -98,15 +98,6 @@ def alternatives_to(state: State | PokerState, act: Act | PokerAct) -> tuple[Act
         return ()
     others = family_of(state.rules).instead(state, act)
     return decisions(state) if others is None else tuple(others)
-
-
-def possible_fouls(state: AnyState) -> dict[str, list[str]]:
-    """Return who may be charged with each kind of foul now; kinds that fit nobody are left out (DRK-6, PUB-8, PUB-9)."""
-    found: dict[str, list[str]] = {}
-    for act in legal(state):
-        if isinstance(act, Foul):
-            found.setdefault(act.kind, []).append(act.player)
-    return found
 
 
 def dice_expected(state: AnyState) -> int:

@@ -28,7 +28,7 @@ PLACES = {
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_list_of_players_is_read(name):
-    players = t.read_players((CASES / f"players-{name}").read_bytes())
+    players = t.read_player_list((CASES / f"players-{name}").read_bytes())[0]
     assert "; ".join(f"{player.name}, {player.club}" for player in players) == PLAYERS[name]
 
 

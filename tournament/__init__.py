@@ -28,7 +28,7 @@ from tournament.entries import (
 from tournament.errors import BadEntry, BadFormat, BadPlayerList, Refused, TournamentError
 from tournament.fold import apply, can, replay
 from tournament.formats import PRESETS, Format, load_format, read_format
-from tournament.player_list import Player, fit_format, read_player_list, read_players
+from tournament.player_list import Player, fit_format, read_player_list
 from tournament.ranking.standings import groups_of, standings, team_standings
 from tournament.ranking.ties import Row
 from tournament.results import GameResult, Given, Mended, PartLost, Place, ThreeOnes

@@ -54,13 +54,11 @@ COLUMNS: Final = {
 """The possible headers of each column, in lower case."""
 
 
-def read_players(said: str | bytes) -> tuple[Player, ...]:
-    """Parse a list of players. Raise BadPlayerList, with the number and text of a line that cannot be read."""
-    return read_player_list(said)[0]
-
-
 def read_player_list(said: str | bytes) -> tuple[tuple[Player, ...], tuple[str, ...]]:
-    """Read a list of players; return the heads of ignored columns too. Raise BadPlayerList as `read_players` does."""
+    """Parse a list of players; return them, and the headers of ignored columns.
+
+    Raise BadPlayerList, with the number and text of a line that cannot be read.
+    """
     try:
         text = decode_text(said)
         table = read_table(text, COLUMNS, lambda heads: not {"name", "people", "last"}.isdisjoint(heads))

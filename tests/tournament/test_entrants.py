@@ -14,7 +14,7 @@ from tournament.report.sheets import sheets
 from tournament.results import players_with_handicap as handed_out
 from tournament.state import people_at
 
-PAIRS = t.read_players("people,handicap\nAnna + Cem,2\nBen + Dora,\nEmil + Frieda,\n")
+PAIRS = t.read_player_list("people,handicap\nAnna + Cem,2\nBen + Dora,\nEmil + Frieda,\n")[0]
 NAMES = tuple(player.name for player in PAIRS)
 
 

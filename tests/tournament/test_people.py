@@ -37,7 +37,7 @@ from tournament.player_list import COLUMNS
     ],
 )
 def test_a_list_is_read(text, players):
-    assert t.read_players(text) == tuple(t.Player(**said) for said in players)
+    assert t.read_player_list(text)[0] == tuple(t.Player(**said) for said in players)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_list_is_read(text, players):
 )
 def test_a_bad_line_is_reported_with_its_number_and_its_value(text, line, said):
     with pytest.raises(t.BadPlayerList) as refused:
-        t.read_players(text)
+        t.read_player_list(text)
     assert refused.value.line == line
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
@@ -86,7 +86,7 @@ def test_a_bad_line_is_reported_with_its_number_and_its_value(text, line, said):
 @given(head=st.sampled_from(["", "name,team\n", "Name;Verein;Setzplatz\n"]), rest=st.text(max_size=60))
 def test_whatever_a_list_says_it_is_read_or_refused_in_a_sentence(head, rest):
     try:
-        found = t.read_players(head + rest)
+        found = t.read_player_list(head + rest)[0]
     except t.BadPlayerList as refused:
         assert len(str(refused)) < 400  # noqa: PT017 - both ways are right
     else:

@@ -61,7 +61,7 @@ def game_of(slip, players):
 
 
 def league_day():
-    tournament = RunningTournament("league-day", t.read_players(LIST), tables=2)
+    tournament = RunningTournament("league-day", t.read_player_list(LIST)[0], tables=2)
     tournament.draw()
     for match, slips in SLIPS.items():
         players = tournament.state.matches[match].players

@@ -4,8 +4,7 @@ Requests are stored with the hash of a random token, as a table stores its paire
 """
 
 import secrets
-import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 import tournament as t
@@ -28,12 +27,10 @@ MOST_OPEN_EACH: Final = 6
 class Joining:
     """The requests to take part, guarded by the tournament's own lock. Safe to call from any thread. Raises Denied."""
 
-    def __init__(
-        self, file: HallFile, tournament: KeptTournament, ticks: Callable[[], float] = time.monotonic
-    ) -> None:
-        """Load the requests. `ticks` is monotonic. Raise StoreError if they cannot be read."""
+    def __init__(self, file: HallFile, tournament: KeptTournament) -> None:
+        """Load the requests. Raise StoreError if they cannot be read."""
         self._file, self._tournament = file, tournament
-        self._limit = Limiter(burst=6, rate=1 / 20, clock=ticks)
+        self._limit = Limiter(burst=6, rate=1 / 20)
         self._attempts = Attempts(neighbour)
         self._lock = tournament.lock
         kept = file.get(KEY)

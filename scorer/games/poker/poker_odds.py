@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from scorer.errors import NoSuchDecision
 from scorer.games.poker.cards import ACE, HAND, SUITS, TWO, Card
-from scorer.games.poker.hand_ranks import CATEGORIES, is_at_least
+from scorer.games.poker.hand_ranks import CATEGORIES
 from scorer.games.poker.poker_rules import PokerRules
 
 Counts: TypeAlias = "Mapping[str | None, int]"
@@ -56,11 +56,6 @@ class KeptCards:
         """Return the chance of holding this category after the exchange; None stands for less than a pair."""
         return Fraction(self.ways.get(category, 0), sum(self.ways.values()))
 
-    def chance_of_at_least(self, category: str) -> Fraction:
-        """Return the chance of holding at least this category, so that it may be called."""
-        good = sum(count for way, count in self.ways.items() if is_at_least(way, category))
-        return Fraction(good, sum(self.ways.values()))
-
 
 def ways_to_draw(kept: Sequence[Card], gone: Collection[Card], *, royal: bool) -> Counts:
     """Count the draws that give each category together with the kept cards, from a deck without these and those `gone`.
@@ -86,18 +81,15 @@ def ways_to_draw(kept: Sequence[Card], gone: Collection[Card], *, royal: bool) -
     return {category: ways[category] for category in (None, *CATEGORIES) if ways[category]}
 
 
-def weigh_exchange(
-    hand: Sequence[Card], rules: PokerRules, gone: Collection[Card] = ()
-) -> tuple[KeptCards, ...]:
+def weigh_exchange(hand: Sequence[Card], rules: PokerRules) -> tuple[KeptCards, ...]:
     """Weigh all ways of keeping cards of a hand, best first: by points, then by the fewest cards exchanged.
 
-    `gone` are other cards known to be out of the deck. Discarded cards are not drawn again while the deck lasts. Raises
-    NoSuchDecision if the hand is invalid.
+    Discarded cards are not drawn again while the deck lasts. Raise NoSuchDecision if the hand is invalid.
     """
     if len(hand) != HAND:
         raise NoSuchDecision(f"A hand has five cards, not {len(hand)}.")
     choices = [
-        weigh_kept(kept, [*(card for card in hand if card not in kept), *gone], rules)
+        weigh_kept(kept, [card for card in hand if card not in kept], rules)
         for count in range(HAND, -1, -1)
         for kept in combinations(hand, count)
     ]

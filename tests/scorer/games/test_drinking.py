@@ -150,7 +150,8 @@ def test_DRK_6_it_is_against_who_made_the_newest_throw_once_until_the_next(game,
     before = g.state
     for other in set(before.active) - {thrower}:
         assert g.refused(f"foul {other} unfilled") == "not_now"
-    assert scorer.possible_fouls(before)["unfilled"] == [thrower]
+    fouls = [act for act in scorer.legal(before) if isinstance(act, scorer.Foul)]
+    assert [foul.player for foul in fouls if foul.kind == "unfilled"] == [thrower]
     g.play(f"foul {thrower} unfilled")
     glasses = {**before.glasses, thrower: before.glasses.get(thrower, 0) + 1}
     assert g.state == replace(before, glasses=glasses, to_fill=thrower, threw_unfilled="")
