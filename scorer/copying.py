@@ -1,4 +1,4 @@
-"""Copy a frozen value with changed fields as cheaply as copying a dictionary."""
+"""Copies a frozen value with changed fields as cheaply as copying a dictionary."""
 
 from __future__ import annotations
 

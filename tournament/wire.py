@@ -79,7 +79,7 @@ def first_batch(entries: Iterable[PushEntry]) -> list[PushEntry]:
 
 
 def read_push(sent: object) -> Push:
-    """Parse a push from JSON. Raise BadPush."""
+    """Parse a push from JSON. Raise BadPush if it is malformed."""
     if not isinstance(sent, dict):
         raise BadPush("The body must be an object with table, box and entries.")
     table, box = (_read_name(sent, field) for field in ("table", "box"))
@@ -93,7 +93,7 @@ def read_push(sent: object) -> Push:
 
 
 def read_entry(sent: object) -> PushEntry:
-    """Parse an entry from JSON. Raise BadPush."""
+    """Parse an entry from JSON. Raise BadPush if it is malformed."""
     if not isinstance(sent, dict):
         raise BadPush("An entry must be an object.")
     seq, revision, kind = (sent.get(field) for field in ("seq", "revision", "kind"))

@@ -151,7 +151,7 @@ class Phones:
         return mine
 
     def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, object]:
-        """Accept or refuse a request; an accepted guest joins by the rules of coming (TBL-4), to the left of `after`."""
+        """Accept or refuse a request; an accepted guest joins as the rules allow (TBL-4), to the left of `after`."""
         with self._lock:
             asked = next((guest for guest in self._open_requests() if guest.id == request), None)
             if asked is None:

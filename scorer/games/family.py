@@ -161,7 +161,7 @@ class Family(Generic[R, S, A]):
     check_form: Callable[[S, A], None]
     """Raises Refused `bad_act` for an act of another game, or one that this variant never allows; even when the game is over."""
     act: Callable[[S, A], S]
-    """Returns the state after an act. Raises Refused."""
+    """Returns the state after an act. Raises Refused if the rules do not allow it."""
     stopped: Callable[[S], S]
     """Ends the game without a loser, because the table stops (BAS-5)."""
     legal: Callable[[S], Iterable[A]]

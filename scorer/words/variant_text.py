@@ -155,7 +155,7 @@ def value_text(option: str, value: object, language: str) -> str:
 
 
 def label_text(option: str, language: str) -> str:
-    """Return a short description of an option. Raise BadLanguage."""
+    """Return a short description of an option. Raise BadLanguage if the language is unknown."""
     return str(_words(language)["options"][option]["label"])
 
 
@@ -166,7 +166,7 @@ def what_text(name: str, language: str) -> tuple[str, str]:
 
 
 def sentence_text(line: PlannedLine, rules: GameRules, language: str) -> str:
-    """Return one sentence of a variant's rules. Raise BadLanguage."""
+    """Return one sentence of a variant's rules. Raise BadLanguage if the language is unknown."""
     words = _words(language)
     return _fill_in(words["lines"][line.key], rules, words, **line.values)
 
