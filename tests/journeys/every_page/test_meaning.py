@@ -13,7 +13,7 @@ READ = """async (boards) => {
   const read = [];
   for (const board of boards) {
     push(board);
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await null;
     const seen = (all) => [...document.querySelectorAll(all)].filter((one) => one.checkVisibility());
     const text = (all) => seen(all).map((one) => one.textContent).join(" ");
     const names = [...board.state.players, ...Object.values(board.state.teams ?? {}).flat()];
@@ -40,13 +40,13 @@ COUNTS = {"einen": 1, "zwei": 2, "drei": 3}
 
 def test_headlines_agree_with_their_rows_and_all_dice_have_an_owner(house, chromium):
     found, headlines = [], 0
+    games = {
+        variant: [*some_boards(chosen_seed(), variant, 2, 20), *some_boards(chosen_seed(), variant, 4, 40)]
+        for variant in ("bavarian", "base", "schocken", "drinking", "tschigg", "chic")
+    }
     for path in ("/", "/screen"):
         page = open_page(chromium, house.url + path, locale="de-DE")
-        for variant in ("bavarian", "base", "schocken", "drinking", "tschigg", "chic"):
-            boards = [
-                *some_boards(chosen_seed(), variant, 2, 20),
-                *some_boards(chosen_seed(), variant, 4, 40),
-            ]
+        for variant, boards in games.items():
             for board, seen in zip(boards, page.evaluate(READ, boards), strict=True):
                 headlines += bool(TAKES.search(seen["said"]))
                 found += [f"{variant} {board['moment']}: {fault}" for fault in faults(seen, board["state"])]
