@@ -105,7 +105,7 @@ def read_looks(
 ) -> Reading:
     """Read the dice of a picture, using everything that is known.
 
-    If the size is known, the nets search at that scale only and lead (`selection`). Otherwise both readings must agree
+    If the size is known, the nets search near that size only and lead (`selection`). Otherwise both readings must agree
     (`combine`), or the number of dice decides at the size that the nets see. A sure reading made without the known size also
     counts if it fits what is known. If there are fewer marks than dice, nothing else is tried.
     """

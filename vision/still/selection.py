@@ -1,6 +1,6 @@
 """Selects the marks that are dice if their size is known, and often their number too.
 
-At one known scale the nets lead, because they read real dice better than the geometry, which is the second reading. A reading is
+At a known size the nets lead, because they read real dice better than the geometry, which is the second reading. A reading is
 sure if the nets believe firmly in each value and each die, and the number is possible. A die too many or too few, or a faint mark
 that may be a missed die, leads to a question.
 """
