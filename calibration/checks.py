@@ -18,7 +18,7 @@ from calibration.measurements import (
     flicker_depth,
     grain,
     grey_patch,
-    mark_errors,
+    measure_mark_errors,
     paper_levels,
     white_share,
 )
@@ -87,7 +87,7 @@ def measure(
     levels = np.asarray(bands, np.float64)
     return Measured(
         marks=len(found),
-        error=round(float(mark_errors(found, pose).max(initial=0.0)), 2),
+        error=round(float(measure_mark_errors(found, pose).max(initial=0.0)), 2),
         edge=round(min(edge_width(picture, pose, tuple(found)), 9.9), 2),
         light=round(float(np.median(paper)), 1),
         even=round(float(paper.min() / max(1.0, paper.max())), 3),

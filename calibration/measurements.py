@@ -34,7 +34,7 @@ _ALONG: Final = 17  # number of cuts across one side of a mark
 Levels = npt.NDArray[np.float64]
 
 
-def mark_errors(found: dict[int, Levels], pose: BoardPose) -> Levels:
+def measure_mark_errors(found: dict[int, Levels], pose: BoardPose) -> Levels:
     """Return the largest distance of a mark's corners from their printed places, for each mark seen: (marks,), millimetres."""
     known = mark_corners()
     off = [np.linalg.norm(pose.to_mm(found[mark]) - known[mark], axis=1).max() for mark in sorted(found)]

@@ -59,7 +59,7 @@ def report_body(teams: Sequence[str], day: date, chance: Random) -> dict[str, An
     state = t.apply(
         None, t.Opened(id="open", title=" - ".join(teams), format=form, tables=2, players=players)
     )
-    state = t.apply(state, t.next_round(state, seed=chance.randrange(1000), id="draw"))
+    state = t.apply(state, t.draw_next_round(state, seed=chance.randrange(1000), id="draw"))
     for match in state.rounds[0].matches:
         for game in range(1, match.games + 1):
             halves = chance.choice(match.players), chance.choice(match.players)

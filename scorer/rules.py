@@ -86,7 +86,7 @@ class Rules:
         """Whether a final follows the halves (SCH-7, PUB-12)."""
         return self.final and self.halves == "two"
 
-    def mats_for(self, players: int) -> int:
+    def starting_mats(self, players: int) -> int:
         """Return the number of mats, or chips in Schocken, for this many players (BAY-8, TSC-2, SCH-1)."""
         match self.mats:
             case "n+1":

@@ -120,7 +120,7 @@ def seat_players(rules: Rules, players: tuple[str, ...], phase: int | str) -> St
         stage="play",
         phase=phase,
         round=1,
-        stack=rules.mats_for(len(players)),
+        stack=rules.starting_mats(len(players)),
         mats=dict.fromkeys(players, 0),
     )
 

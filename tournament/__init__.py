@@ -1,9 +1,9 @@
 """Tournaments and match days, pure: no clock, no I/O, and no randomness except from a given seed."""
 
 from tournament.corrections import Misfit, effect_of, find_misfits, referee_questions
-from tournament.drawing.bracket import BracketRound, bracket
+from tournament.drawing.bracket import BracketRound, knockout_rounds
 from tournament.drawing.deciders import Decider, deciders
-from tournament.drawing.draw import is_over, next_round
+from tournament.drawing.draw import draw_next_round, is_over
 from tournament.entries import (
     Came,
     Corrected,

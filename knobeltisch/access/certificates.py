@@ -105,7 +105,7 @@ def of_page(page: ServerConfig, state: Path, address: str) -> Certificate:
             trouble = Notice(key="certificate", message=f"{error} The table's own is used meanwhile.")
             log.error("%s", trouble.message)  # noqa: TRY400 - the message is complete
     try:
-        found = own_certificate(state, [*device_names(), *page.hosts], address)
+        found = own_certificate(state, [*host_names(), *page.hosts], address)
     except CertificateError as error:
         log.error("%s", error)  # noqa: TRY400 - the message is complete
         return Certificate(
@@ -183,7 +183,7 @@ def is_in_the_house(address: str) -> bool:
     return any(ip_address(address) in ip_network(network.removeprefix("IP:")) for network in PRIVATE)
 
 
-def device_names() -> list[str]:
+def host_names() -> list[str]:
     """Return the device's names on the local network."""
     name = socket.gethostname().lower().partition(".")[0]
     return [name, f"{name}.local"] if name else []

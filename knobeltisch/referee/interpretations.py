@@ -81,7 +81,7 @@ def read_values(seen: Sequence[SeenDie]) -> tuple[int, ...]:
     return tuple(sorted(seen_die.die.value for seen_die in seen))
 
 
-def likely_throws(seen: Sequence[SeenDie], count: int) -> list[tuple[int, ...]]:
+def list_interpretations(seen: Sequence[SeenDie], count: int) -> list[tuple[int, ...]]:
     """Return the values that `count` dice may show, likeliest first: as read, then with one doubtful die read differently.
 
     Return an empty list if another number of dice was seen.

@@ -82,7 +82,7 @@ def ask_which_throw(
     due = scorer.dice_expected(state)
     options = [
         Option(id=_die_letter(place), facts=(Did(act=scorer.throw_act(state, dice)),), dice=dice)
-        for place, dice in enumerate(interpretations.likely_throws(fresh, due))
+        for place, dice in enumerate(interpretations.list_interpretations(fresh, due))
     ]
     if len(fresh) < due and "off_board" in scorer.legal_acts(state):  # one may have left the board (CHC-9)
         options += [

@@ -37,7 +37,7 @@ def _move_mats(state: State, giver: str, taker: str | None) -> tuple[State, tupl
 
 def total_mats(state: State) -> int:
     """Return the total number of mats for the players still in (TSC-4, CHC-11)."""
-    return state.rules.mats_for(len(state.active))
+    return state.rules.starting_mats(len(state.active))
 
 
 def remove_mats(state: State, leaver: str) -> State:
@@ -52,7 +52,7 @@ def shrink_stack(state: State) -> State:
     if not left or state.phase != 1 or state.rules.phase2 != "best_gives_worst":
         return state
     if state.rules.leaver_mats == "to_stack":
-        too_many = state.rules.mats_for(len(state.active) + left) - total_mats(state)
+        too_many = state.rules.starting_mats(len(state.active) + left) - total_mats(state)
         return copy_with(state, stack=max(0, state.stack - too_many))
     return copy_with(state, stack=min(state.stack, max(0, total_mats(state) - sum(state.mats.values()))))
 

@@ -165,7 +165,7 @@ def some_handicap(chance: random.Random, rules: Rules, players: Sequence[str]) -
     given: dict[str, int] = {}
     if isinstance(rules, scorer.PokerRules):
         return given
-    left = rules.mats_for(len(players)) - 1
+    left = rules.starting_mats(len(players)) - 1
     for player in chance.sample(players, len(players)) if rules.handicap else ():
         given[player] = chance.randint(0, max(0, min(rules.handicap, left)))
         left -= given[player]

@@ -80,7 +80,7 @@ def test_in_any_house_each_act_is_carried_out_or_refused_chips_stay_and_the_game
         elif state.rules.mats == "none":
             assert chips_in_play(state) == 0
         else:
-            most = max(most, state.rules.mats_for(len(state.players)))
+            most = max(most, state.rules.starting_mats(len(state.players)))
             assert 0 <= chips_in_play(state) <= most
     assert state.stage == "over" or scorer.ends_by(state.rules) is None
 

@@ -9,7 +9,7 @@ from scorer.rules import AnyText
 def test_the_bavarian_preset_is_what_the_rules_table_says():
     rules = scorer.load_variant("bavarian")
     assert (rules.holdable, rules.followers, rules.chicago) == ("ones_and_six_pairs", "exactly", "one_throw")
-    assert [rules.mats_for(players) for players in (2, 3, 8)] == [3, 4, 9]
+    assert [rules.starting_mats(players) for players in (2, 3, 8)] == [3, 4, 9]
 
 
 @pytest.mark.parametrize("name", ["whist", "Bavarian", "", "../x"])
@@ -20,7 +20,7 @@ def test_a_variant_that_cannot_be_played_is_refused_with_those_that_can(name):
 
 def test_a_house_variant_overrides_its_base():
     rules = scorer.load_house('base = "bavarian"\nschnapps_on_chicago = true\nmats = "2n-1"\n')
-    assert (rules.name, rules.schnapps_on_chicago, rules.mats_for(4)) == ("bavarian", True, 7)
+    assert (rules.name, rules.schnapps_on_chicago, rules.starting_mats(4)) == ("bavarian", True, 7)
 
 
 def test_a_preset_with_options_is_what_the_file_with_them_says():

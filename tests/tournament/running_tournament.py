@@ -89,7 +89,7 @@ class RunningTournament:
         self.state = t.apply(self.state, entry)
 
     def draw(self) -> t.Drawn:
-        drawn = t.next_round(self.state, seed=self.seed, id=self.next_id())
+        drawn = t.draw_next_round(self.state, seed=self.seed, id=self.next_id())
         self.take(drawn)
         return drawn
 
@@ -178,4 +178,4 @@ def next_step(tournament: RunningTournament, chance: Random) -> t.Entry:
         level = due[0].players
         result = ranked_result(*chance.sample(level, len(level)))
         return t.Reported(id=own, table=1, match=due[0].match, game=due[0].game, result=result, level=level)
-    return t.next_round(state, seed=chance.randrange(100), id=own)
+    return t.draw_next_round(state, seed=chance.randrange(100), id=own)

@@ -79,7 +79,7 @@ def ask_everything(state, seed):
             assert read_again(lines) == lines
             sheets(lines, "en")
     with contextlib.suppress(t.Refused):
-        drawn = t.next_round(state, seed=seed, id="next")
+        drawn = t.draw_next_round(state, seed=seed, id="next")
         t.apply(state, drawn)
 
 

@@ -144,7 +144,7 @@ def test_after_the_end_only_reports_and_the_referee_are_heard():
 
 def test_on_a_free_evening_nobody_is_seated_and_everybody_on_the_list_may_play():
     tournament = RunningTournament(FREE, people(5), tables=2)
-    drawn = t.next_round(tournament.state, seed=1, id="d")
+    drawn = t.draw_next_round(tournament.state, seed=1, id="d")
     with pytest.raises(t.Refused, match="nobody is seated"):
         tournament.take(replace(drawn, matches=(replace(drawn.matches[0], players=FOUR, games=1),)))
     tournament.take(drawn)

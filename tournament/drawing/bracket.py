@@ -55,7 +55,7 @@ class BracketRound:
     byes: tuple[str, ...] = ()
 
 
-def bracket(state: State) -> tuple[BracketRound, ...]:
+def knockout_rounds(state: State) -> tuple[BracketRound, ...]:
     """Return the rounds of the knock-out, including future ones; empty if there is no knock-out or it has not been reached."""
     last = state.format.stages[-1]
     drawn = rounds_of(state, len(state.format.stages))

@@ -24,7 +24,7 @@ CLUB: Final = 100
 """The cost when two people meet again (more each time), and when people of one team or one club meet."""
 
 
-def next_round(state: State, *, seed: int, id: str) -> Drawn:  # noqa: A002 - as entries call it
+def draw_next_round(state: State, *, seed: int, id: str) -> Drawn:  # noqa: A002 - as entries call it
     """Return the entry that draws the next round. Raise Refused if none can be drawn now."""
     if state.ended or state.paused:
         what = "over" if state.ended else "paused"
@@ -101,7 +101,7 @@ class _Drawing:
             case Free():
                 return self._matches([(None, ())] * len(self._state.tables), 0), ()
             case Rounds():
-                raise AssertionError("next_round refuses these")
+                raise AssertionError("draw_next_round refuses these")
             case _ as never:
                 assert_never(never)
 

@@ -197,7 +197,7 @@ class KeptTournament:
         """Draw the next round. Raise Denied if it cannot be drawn yet."""
         with self.lock, refusals():
             seed = secrets.randbelow(10**9) if seed is None else seed
-            drawn = t.next_round(self.require_state(), seed=seed, id=new_id())
+            drawn = t.draw_next_round(self.require_state(), seed=seed, id=new_id())
             with self.writing():
                 self.take([drawn])
                 self._find_places(drawn)

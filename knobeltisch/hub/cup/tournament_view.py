@@ -156,7 +156,7 @@ def _bracket(state: State, language: str) -> list[dict[str, Any]]:
     def written(fields: Iterable[tuple[str, object]]) -> dict[str, object]:
         return {CALLED.get(key, key): points(value) for key, value in fields}
 
-    return [asdict(each, dict_factory=written) for each in t.bracket(state)]
+    return [asdict(each, dict_factory=written) for each in t.knockout_rounds(state)]
 
 
 def _match(state: State, match: Match) -> dict[str, Any]:

@@ -43,6 +43,6 @@ def join(state: State, act: Join) -> State:
     if state.rules.mats == "none":
         return seat_newcomer(state, act, stack=state.stack, taken=0)
     players = len(state.active)
-    stack = state.stack + state.rules.mats_for(players + 1) - state.rules.mats_for(players)
+    stack = state.stack + state.rules.starting_mats(players + 1) - state.rules.starting_mats(players)
     taken = min(*(state.mats[player] for player in state.active), stack - 1)
     return seat_newcomer(state, act, stack=stack - taken, taken=taken)

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from knobeltisch.access.certificates import device_names, own_certificate
+from knobeltisch.access.certificates import host_names, own_certificate
 from knobeltisch.device.address import own_address
 from tests.support.programs import not_installed
 from tests.support.waiting import LONGEST_S
@@ -131,7 +131,7 @@ def test_whatever_becomes_of_a_file_the_page_comes_up_and_an_undamaged_root_stay
     tmp_path, open_https, name, kind
 ):
     folder = tmp_path / "https"
-    own_certificate(tmp_path, device_names(), own_address())
+    own_certificate(tmp_path, host_names(), own_address())
     root = (folder / "root.pem").read_bytes()
     DAMAGES[kind](folder / name)
     server = open_https()

@@ -62,7 +62,7 @@ def test_nothing_more_is_drawn_by_a_format_that_is_gone(kept):
     name, tournament = kept
     if name in {"pairs", "own"}:
         with pytest.raises(t.Refused, match="format of this tournament is gone"):
-            t.next_round(tournament.state, seed=1, id="next")
+            t.draw_next_round(tournament.state, seed=1, id="next")
 
 
 def test_a_tournament_of_a_format_that_is_gone_can_be_abandoned_for_another(kept):

@@ -89,7 +89,7 @@ def test_the_same_seed_draws_the_same_and_another_seed_another(seed):
 def test_people_of_one_club_and_of_one_team_sit_apart_where_they_can():
     clubs = tuple(t.Player(name=f"P{n}", club=f"C{n % 4}", team=f"T{n // 8}") for n in range(16))
     tournament = RunningTournament(rounds(most=4), clubs[:8] + clubs[8:], tables=4)
-    drawn = t.next_round(tournament.state, seed=3, id="d")
+    drawn = t.draw_next_round(tournament.state, seed=3, id="d")
     for match in drawn.matches:
         assert len({clubs[int(name[1:])].club for name in match.players}) == 4
 
@@ -147,7 +147,7 @@ def test_what_cannot_be_drawn_is_refused(form, who, tables, code):
     if not tables:
         tournament.take(t.TableFailed(id="broken", table=1))
     with pytest.raises(t.Refused) as refused:
-        t.next_round(tournament.state, seed=1, id="d")
+        t.draw_next_round(tournament.state, seed=1, id="d")
     assert refused.value.code == code
 
 
