@@ -218,7 +218,7 @@ def _end_start(error: ConfigError) -> None:
 def load_config(
     file: Path | None = None, *, environ: Mapping[str, str], etc: Path = ETC, fault: Fault = _end_start
 ) -> Config:
-    """Read `file`, or all of /etc/knobeltisch/*.toml in alphabetical order, then the variables.
+    """Read `file`, or all of /etc/knobeltisch/*.toml in alphabetical order; environment variables win.
 
     For an invalid value, raise ConfigError with the file or variable, the key, the value and what would work; or, if `fault` is
     given, call it with that error and skip the key, section or file.
@@ -283,7 +283,7 @@ def public_toml(text: str) -> str | None:
 
 
 def house_in(environ: Mapping[str, str]) -> Config:
-    """Return a configuration with broker and hub taken from the variables alone. Raise ConfigError if one is invalid."""
+    """Return a configuration with broker and hub taken from environment variables alone. Raise ConfigError if one is invalid."""
     begins = (f"{PREFIX}MQTT_", f"{PREFIX}HUB_")
     named = {key: value for key, value in environ.items() if key.startswith(begins)}
     return load_config(environ=named, etc=Path(os.devnull) / "none")

@@ -40,7 +40,10 @@ class Count:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worth:
-    """The dice of a player and their worth; `past` if that turn is over. `dice` is None if they cannot be seen."""
+    """A player's dice and their worth: one of `counts` for each declaration that is still possible.
+
+    `past`: whether the turn is over. `dice` is None if they cannot be seen.
+    """
 
     player: str
     dice: Dice | None

@@ -46,8 +46,9 @@ def new_game(
     handicap: Mapping[str, int] | None = None,
     teams: Mapping[str, Sequence[str]] | None = None,
 ) -> State | PokerState:
-    """Begin a game with the players in seat order; in a card game `leader` is the first dealer.
+    """Begin a game with the players in seat order and return its first state.
 
+    `leader` throws first, or is the first dealer of a card game; if None, the players roll, or draw cards, for it.
     `handicap` maps players to the mats that they take from the stack before the first throw (HCP-1). `teams` maps those players
     that are teams to their members (TEAM-1).
 

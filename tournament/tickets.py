@@ -9,7 +9,7 @@ from tournament.state import State, counted_games
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ticket:
-    """A game of a match of a tournament, as a table receives it and sends it back."""
+    """Identifies a game of a tournament match: a table receives it with the game and sends it back with the result."""
 
     tournament: str
     match: str

@@ -101,9 +101,9 @@ class Bills:
     def bill(self, *, goes_on: bool = False) -> dict[str, Any]:
         """Return the bill: `heads` with `items`, each with its count, the number paid, and its price.
 
-        `open` is the sum of the unpaid items that have a price, in cents; `unpriced` counts the others. If the house has no
-        prices, `open` is None and `unpriced` empty. `unsure`: the last evening may be over; its bill is then empty unless the
-        caller says that it `goes_on`.
+        `open` is the sum, in cents, of the unpaid items that have a price; `unpriced` counts the others by kind. `open` is None if
+        the house has no prices or the bill is empty; without prices `unpriced` is empty too. `unsure`: the last evening may be
+        over, and the bill is empty. With `goes_on` that evening counts as still running.
         """
         live, beside = self._evening()
         unsure = bool(live) and not goes_on and self._is_unsure()

@@ -42,7 +42,7 @@ class FormPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Badge:
-    """A rare achievement: `count` of the required `of`, and when it was earned (`at`, None if it was not)."""
+    """A rare achievement: the `count` so far, the count needed (`of`), and when it was earned (`at`; None if not yet)."""
 
     name: str
     count: int

@@ -81,7 +81,7 @@ def main(file: Path | None, *, safe: bool = False) -> int:
 
 
 def wait_while_sealed(app: App, ended: StopRequest) -> bool:
-    """Wait while the table is sealed. Return True if somebody stops it, False when it is time to try again."""
+    """Wait while the files are sealed. Return True if a stop is requested, False when the program should start again."""
     full, until = not app.files.writable(), time.monotonic() + AGAIN_S
     while time.monotonic() < until:
         if ended.wait(min(LOOK_S, AGAIN_S)):

@@ -191,9 +191,9 @@ class Evening:
         )
 
     def apply_correction(self, fact: Correct) -> "MendedEvening":
-        """Apply a correction up to the first later entry that no longer fits.
+        """Return the live entries after a correction, up to the first later entry that no longer fits.
 
-        Raise CommandError if the corrected act itself does not fit.
+        Raise CommandError if the entry is unknown or is not an act, or if the corrected act itself does not fit.
         """
         place = self._index_of_entry(fact.entry)
         old = self.live[place]

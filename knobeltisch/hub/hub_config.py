@@ -76,5 +76,5 @@ class HubConfig:
 
 
 def load_hub_config(file: Path | None = None, *, environ: Mapping[str, str]) -> HubConfig:
-    """Read `file`, or all of /etc/knobeltisch/hub/*.toml, then the variables. Raise ConfigError if a value is invalid."""
+    """Read `file`, or /etc/knobeltisch/hub/*.toml; environment variables win. Raise ConfigError if a value is invalid."""
     return read_config(HubConfig, file, environ=environ, etc=ETC / "hub")

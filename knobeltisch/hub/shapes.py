@@ -41,7 +41,7 @@ class TilePerson(TypedDict):
 
 
 class MovesOfRound(TypedDict):
-    """The beer mats passed on at the end of a round, as (from, to, number); None is the stack."""
+    """The mats or chips moved at the end of a round, as (from, to, number); None is the stack, or out of the game."""
 
     round: int
     moves: Moves

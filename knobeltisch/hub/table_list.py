@@ -112,7 +112,7 @@ class TableList:
         return 1 <= other <= MOST and self._change(number, *((update, move) for move in moves))
 
     def forget(self, number: int) -> bool:
-        """Remove a table from the list; its next report adds it again. Raise StoreError if the disk fails."""
+        """Remove a table; its next report adds it again. Return False if it is unknown. Raise StoreError if the disk fails."""
         return self._change(number, ("DELETE FROM tables WHERE number = ?", (number,)))
 
     def _change(self, number: int, *changes: tuple[str, tuple[object, ...]]) -> bool:

@@ -24,8 +24,8 @@ FedBy = Literal["camera", "table", "nothing"]
 class Watchdog:
     """Feeds the watchdog of `notifier`; `schedule` runs a function in the table's thread.
 
-    `silent` is called once with the reason for the next start, and with "" when the camera sends pictures again. `ticks` is
-    monotonic.
+    `silent` is called once when the camera falls silent, with the sentence to save as the reason in case the watchdog restarts
+    the table, and with "" when pictures come again. `ticks` is a monotonic clock, in seconds.
     """
 
     def __init__(

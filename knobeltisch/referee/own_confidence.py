@@ -241,7 +241,7 @@ class Learning:
         self._lift = None
 
     def save_changes(self) -> None:
-        """Save new results; a failing disk must not stop the scoring."""
+        """Save new results, if any. A disk failure is logged, not raised, so that the scoring goes on."""
         if self.own == self._written:
             return
         try:

@@ -251,7 +251,7 @@ def start_table() -> None:
 
 
 def installed_version(root: Path) -> tuple[str, str]:
-    """Return dpkg's status and version, such as ("installed", "0.2.0"); two empty strings if it is not installed."""
+    """Return the package's status and version from dpkg, such as ("installed", "0.2.0"), or ("", "") if dpkg lists none."""
     form = "--showformat=${db:Status-Status} ${Version}"
     shown = run_tool("dpkg-query", f"--admindir={root / ADMIN}", "--show", form, NAME)
     status, _, version = shown.stdout.partition(" ")

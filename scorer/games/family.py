@@ -28,11 +28,11 @@ class AnyRules(Protocol):
 
     @property
     def players_min(self) -> int:
-        """The fewest players."""
+        """The minimum number of players."""
 
     @property
     def players_max(self) -> int:
-        """The most players."""
+        """The maximum number of players."""
 
 
 class AnyState(Protocol):

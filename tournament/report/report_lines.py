@@ -94,7 +94,7 @@ class CorrectionLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemarkLine:
-    """Another event: a player is `absent`, a `substitute` plays for `player`, or a match was `replayed`."""
+    """Another event: `player` is absent or replaced by `by`, or `match` is replayed as match `by`; `what` says which."""
 
     what: Literal["absent", "substitute", "replayed"]
     player: str = ""

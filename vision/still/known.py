@@ -44,8 +44,8 @@ class Known:
     `numbers` are the possible numbers of dice: they help to choose among the marks, and any other number is a doubt. `die_size`
     is the edge of a die's top face in pixels, accurate to about 15 %: the nets search near that size only, and nothing much
     smaller or larger is a die. `region` (height, width) is not 0 where a pip or the middle of a die can be. `leeway`, in log
-    odds, lowers the belief that a value needs if the table has learned to read its own dice, and raises it if below 0. `signs`
-    are the pictures on its dice in place of pips.
+    odds, is subtracted from the confidence that a value needs: above 0 if the table has learned to read its own dice well, below 0
+    if it must be more careful. `signs` are the pictures that the table's dice show in place of pips.
 
     Raise ValueError if a number or the size is impossible.
     """

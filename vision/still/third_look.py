@@ -47,7 +47,8 @@ def looked_round(
 ) -> list[NetFace]:
     """Return the faces with `miscounted`, `pipless`, `shape` and, if `prints` is true, `printed` set.
 
-    A face without pips that shows one of the `signs` gets its value. A face cut by the picture's edge counts as without pips.
+    A pipless face that shows one of the `signs` gets that sign's value. A face cut off by the picture's edge counts as pipless, unless
+    the nets are confident of it.
     """
     edged, bare = (PRINTS.edged_known, 0.0) if size_known else (PRINTS.edged, PRINTS.bare)
     copies = halves_of(picture)

@@ -85,7 +85,7 @@ class Motion:
         self._often = np.zeros(SETTINGS.parts[::-1], np.float32)
 
     def stirs(self, small: Picture, board: EmptyBoard | None = None) -> bool:
-        """Take the next small picture; return whether anything moves or, without a board, has crept since it last moved."""
+        """Take the next small picture; return whether anything moves or, without a board, has drifted since the last motion."""
         now = shrink_to_grey(small)
         last, self.last = self.last, now
         if last is None or self._calm is None or last.shape != now.shape:

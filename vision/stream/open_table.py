@@ -70,7 +70,10 @@ class OpenTable:
         return self._tracker.knows(dice) or lie_as_before(self._thrown, dice)
 
     def read(self, picture: Picture, expectation: Expectation) -> tuple[Reading, Sequence[Square] | None]:
-        """Read a picture; if the reading can be kept, also return the squares around the dice that count in the game."""
+        """Return the reading of a picture, and the squares around the dice that count in the game; None if it is unsure.
+
+        The squares are empty if no dice count, or if an unsure reading shows only clutter.
+        """
         lift = expectation.lift
         reading = read(
             picture, Known(numbers=None if lift is None else lift | {0}, die_size=self._size.die_px)

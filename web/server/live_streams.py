@@ -24,7 +24,7 @@ DEVICES: Final = 32  # a house pairs at most so many
 
 
 class Follower(Protocol):
-    """A connection that receives every event."""
+    """A connection that is sent the events of the board; one that reads too slowly skips some."""
 
     address: str
     viewer: bool

@@ -55,7 +55,7 @@ class Roll:
         return cls(die=die, rest=die.at.copy(), turn=die.turn.copy(), way=die.at[:2] - start)
 
     def show(self, part: float) -> None:
-        """Place the die where it is after the share `part` of its time; at 1 it is at rest."""
+        """Place the die where it is at the fraction `part` (0..1) of its roll; at 1 it is at rest."""
         if part >= 1:
             self.die.at, self.die.turn = self.rest.copy(), self.turn.copy()
         elif self.way.any():

@@ -94,7 +94,7 @@ class PhoneDoor:
     # --- the phone's side
 
     def accept(self, invitation: object, name: str, *, secure: bool = False) -> str:
-        """Make a phone the camera by its invitation and return its key.
+        """Redeem an invitation: make the phone the table's camera and return its key.
 
         Raise Denied if the invitation is not valid, and StoreError if the disk fails.
         """

@@ -159,9 +159,9 @@ def pub(address: str, name: str, *, new_key: bool) -> None:
 @click.option("--first", required=True, help="The first match day.")
 @click.option("--weeks", type=click.IntRange(1, 26), default=1, help="Weeks from one match day to the next.")
 def division(address: str, season: str, name: str, teams: Sequence[str], first: str, weeks: int) -> None:
-    """Make a division of a season: everybody plays everybody twice, at home and away.
+    """Add a division to a season: each team plays every other twice, home and away.
 
-    A team belongs to the pub of its name, or to the one whose name it begins with: "Krone II" plays at Krone.
+    A team belongs to the pub of the same name, or to the one whose name its own begins with: "Krone II" plays at Krone.
     """
     with _database(address) as database:
         from league.calendar import WEEK, add_division, read_day

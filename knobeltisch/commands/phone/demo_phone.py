@@ -29,7 +29,7 @@ ALONE: Final = "This machine is in no network, so no phone can reach it; join th
 
 
 def play(options: Options, journal: Path) -> int:
-    """Run until Ctrl-C. Raise CertificateError if openssl is not installed."""
+    """Run the demo with a phone as its camera until Ctrl-C; return 0. Raise CertificateError if openssl is missing."""
     if shutil.which("openssl") is None:
         raise CertificateError(
             "A phone gives its camera to secure pages only; openssl is not installed: sudo apt-get install openssl."

@@ -210,7 +210,7 @@ def pending_to_json(state: State, language: str) -> list[dict[str, Any]]:
 
 
 def misfits_to_json(state: State, language: str) -> list[str]:
-    """Return a sentence for each drawn round that has the wrong players, and what to do about it."""
+    """Return a text for each drawn round that no longer fits the results before it: what is wrong, and what to do."""
     found = []
     for wrong in t.find_misfits(state):
         drawn = state.rounds[wrong.round - 1]

@@ -31,7 +31,7 @@ from scorer.games.poker.poker_state import (
 
 
 def exchange(state: PokerState, act: Exchange) -> PokerState:
-    """Record how many cards the player has exchanged; any card shown earlier may be gone after that (POK-2, POK-7)."""
+    """Record the player's exchange; if any cards were exchanged, those shown earlier may be gone (POK-2, POK-7)."""
     check_stage(state, "exchange", "exchange", "POK-2")
     player = who_acts(state)
     done = copy_with(state, begun=True, duty=_without(state, player))
