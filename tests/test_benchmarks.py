@@ -19,7 +19,7 @@ BENCHMARKS = [
 ]
 PICTURES = {"eye.limits", "eye.photographs", "watching.handheld"}
 PAGES = {"page.weight", "robustness.crowd", "table.phone_eye"}
-MORE = {"eye.no_dice": ("--kind", "keyboards")}
+MORE = {"eye.no_dice": ("--kind", "keyboards"), "training.leaning": ("--part", "0.01")}
 """tests/vision/still/test_reader.py reads a picture of every kind."""
 OTHERWISE = {
     "benchmarks.page.round_picture": "writes the README's picture",

@@ -54,27 +54,21 @@ def typed(page):
 
 
 @pytest.mark.parametrize("apart_ms", [60, 500])
-def test_the_key_that_enters_a_throw_does_nothing_else(house, look, apart_ms):
+def test_the_key_that_enters_a_throw_does_nothing_else_a_pass_passes_once_and_an_undo_takes_one_back(
+    house, look, apart_ms
+):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url, hurry=False)
     for value in (1, 3):
         page.locator(KEY.format(value)).click()
-    double_tap(page, page.locator(KEY.format(4)), apart_ms)
-    page.wait_for_timeout(REST_MS)
-    assert acts(house) == [("Anna", "throw")]
-
-
-@pytest.mark.parametrize("apart_ms", [60, 500])
-def test_a_pass_passes_once_and_an_undo_takes_one_back(house, look, apart_ms):
-    house.start("Anna", "Ben", leader="Anna")
-    house.throw(1, 3, 4)
-    page = look(house.url, hurry=False)
-    double_tap(page, page.locator('#panel [data-focus="pass"]'), apart_ms)
-    page.wait_for_timeout(REST_MS)
-    assert acts(house) == [("Anna", "throw"), ("Anna", "pass")]
-    double_tap(page, page.locator("button.undo"), apart_ms)
-    page.wait_for_timeout(REST_MS)
-    assert acts(house) == [("Anna", "throw")]
+    for key, done in (
+        (KEY.format(4), [("Anna", "throw")]),
+        ('#panel [data-focus="pass"]', [("Anna", "throw"), ("Anna", "pass")]),
+        ("button.undo", [("Anna", "throw")]),
+    ):
+        double_tap(page, page.locator(key), apart_ms)
+        page.wait_for_timeout(REST_MS)
+        assert acts(house) == done
 
 
 def test_a_way_back_that_grows_under_the_finger_rests(house, look):

@@ -18,16 +18,6 @@ TROUBLE = Trouble(
 )
 
 
-def test_in_safe_mode_the_page_says_why_and_a_throw_goes_in_by_hand(open_house, look):
-    house = open_house(host=Host(safe_mode=TROUBLE))
-    house.start("Anna", "Ben", leader="Anna")
-    page = look(house.url, size="phone")
-    expect(page.locator(".strip.camera")).to_contain_text("Die Kamera ist hängen geblieben.")
-    for value in (1, 3, 5):
-        page.locator(f'#panel [data-face="{value}"]').click()
-    expect(page.locator("#dice .free .die")).to_have_count(3)
-
-
 def test_a_jammed_button_is_said_on_the_page_and_no_longer_once_it_is_free(house, look):
     house.camera_on()
     house.app.table.set_panel_state(Device(status="stuck", message="A button has long been down: undo."))
@@ -60,7 +50,7 @@ def test_what_is_no_journal_is_kept_aside_in_safe_mode_too_and_the_page_says_so_
 ):
     (tmp_path / "journal.sqlite").write_text("an evening at the lake")
     house = open_house(host=Host(safe_mode=TROUBLE))
-    page = look(house.url)
+    page = look(house.url, size="phone")
     expect(page.locator(".strip.camera")).to_contain_text("Die Kamera ist hängen geblieben.")
     expect(page.locator(".strip.told")).to_contain_text("aufgehoben")
     assert [file.read_text() for file in tmp_path.glob("journal-foreign-*.sqlite")] == [
