@@ -129,7 +129,10 @@ class Bills:
         }
 
     def change_prices(self, asked: Mapping[str, object]) -> dict[str, object]:
-        """Store new prices in cents; a kind left out has no price. Return the stored prices, or the reason for a refusal."""
+        """Store new prices in cents; a kind left out or at 0 has no price. Return the stored prices, or the reason for a refusal.
+
+        Raise StoreError if the disk fails.
+        """
         raw = asked.get("prices")
         if not isinstance(raw, dict) or not all(
             kind in KINDS and type(cents) is int and 0 <= cents <= DEAREST for kind, cents in raw.items()

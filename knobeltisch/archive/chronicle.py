@@ -84,7 +84,7 @@ class Chronicle:
             self._evening = after
 
     def evenings(self) -> tuple[EveningRecord, ...]:
-        """Return all evenings, oldest first; the last may still be running."""
+        """Return all evenings, oldest first; the last may still be running. Wait up to 60 seconds until all entries are read."""
         if not self.whole.wait(READING_TIMEOUT_S):
             log.warning("the chronicle was read before it was complete")
         with self._lock:
@@ -93,7 +93,7 @@ class Chronicle:
         return (*closed, EveningRecord(games=running, running=True)) if running else closed
 
     def last_games(self) -> list[tuple[str, Mapping[str, object]]]:
-        """Return the variant and house rules of the last games, newest first; empty until all entries are read."""
+        """Return variant and house rules of up to 100 games, newest first; empty until all entries are read."""
         if not self.whole.is_set():
             return []
         games = [game for evening in self.evenings()[-LAST_GAMES:] for game in evening.games][-LAST_GAMES:]

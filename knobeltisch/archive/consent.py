@@ -33,7 +33,10 @@ class Consent:
         return frozenset(evening.id for evening in evenings if kept.get(str(evening.id)) == evening.began)
 
     def set_consent(self, number: int, *, on: bool) -> dict[str, object]:
-        """Allow or forbid the names of this evening in reports that leave the house."""
+        """Allow or forbid the names of this evening in reports that leave the house. Return {"ok": True} or a refusal.
+
+        Raise StoreError if the disk fails.
+        """
         began = next((evening.began for evening in self._evenings() if evening.id == number), None)
         if began is None:
             return refusal_to_json("no_evening", "There is no such evening.")

@@ -58,14 +58,17 @@ class People:
         self._lock = threading.Lock()
 
     def known(self) -> KnownPeople:
-        """Return the current data."""
+        """Return what is stored; empty if nothing is."""
         kept = None if self._store is None else self._store.get(PEOPLE)
         if not isinstance(kept, dict):
             return KnownPeople()
         return KnownPeople(same=kept["same"], hidden=frozenset(kept["hidden"]))
 
     def change(self, asked: Mapping[str, object]) -> Reply:
-        """Show or hide somebody (`hidden`), or merge two names into one person (`same`; null separates them again)."""
+        """Show or hide somebody (`hidden`), or merge two names into one person (`same`; null separates them again).
+
+        Return {"ok": True} or a refusal. Raise StoreError if the disk fails.
+        """
         player = asked.get("player")
         with self._lock:
             known = self.known()

@@ -28,7 +28,7 @@ class ThreeOnes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttendanceChange:
-    """A player's joining or leaving before this round."""
+    """A player who joined (`joined`) or left, and the round being played then."""
 
     at: float
     player: str

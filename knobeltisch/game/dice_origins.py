@@ -23,9 +23,9 @@ class HeldDie:
 
 @dataclass(slots=True)
 class DiceOrigins:
-    """The held dice of the current turn, and who threw a whole result at once.
+    """The held dice of the current turn, and whose result came from a single throw.
 
-    `at_once` and `at_once_last` say so for each player of the current and the last round.
+    `at_once` maps each player of the current round to whether it did, `at_once_last` each player of the last round.
     """
 
     held: list[HeldDie] = field(default_factory=list)
@@ -34,7 +34,7 @@ class DiceOrigins:
 
 
 def dice_origins(evening: Evening) -> DiceOrigins:
-    """Return the throw that each held die of the current turn came from, following the acts from the game's start."""
+    """Find the throw of each held die by following the acts from the game's start; empty before the first act and in card games."""
     found, acts = DiceOrigins(), evening.acts()
     before = scorer.dice_state(evening.live[-len(acts) - 1].state) if acts else None
     if before is None:

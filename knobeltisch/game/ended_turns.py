@@ -20,7 +20,7 @@ class EndedTurns:
         self._known: tuple[Sequence[LiveEntry] | None, tuple[EndedTurn, ...]] = (None, ())
 
     def recent_turns(self) -> tuple[EndedTurn, ...]:
-        """Return the turns that ended in the current and the previous round, oldest first."""
+        """Return the turns that ended in the current and the previous round, oldest first; none for card games."""
         entries = self._live()
         known, turns = self._known
         if known is not entries:

@@ -34,7 +34,7 @@ from scorer import GameAct, GameState, State
 
 Undoable: TypeAlias = Start | Did | End
 Restore: TypeAlias = tuple[Undoable | Undo | Correct, ...]
-"""The fact that restores entries removed by an undo or a correction."""
+"""The facts that restore entries removed by an undo or a correction."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ class Evening:
     def after(
         self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = ""
     ) -> tuple[LiveEntry, ...]:
-        """Return the live entries with one more fact. Raise CommandError if it does not fit."""
+        """Return the live entries after one more fact. Raise CommandError if it does not fit."""
         match fact:
             case Start() | Did() | End():
                 player, state = _play(self.state, fact, kept=self.replaying)
@@ -273,10 +273,10 @@ def games_of(live: Iterable[LiveEntry]) -> list[list[LiveEntry]]:
 
 
 def begins_evening(at: float, before: float | None, body: Mapping[str, object]) -> bool:
-    """Whether a game started at `at` begins a new evening; `before` is the time of the last entry.
+    """Whether a game started at `at` begins a new evening; `before` is the time of the last entry, None if there is none.
 
-    If the start's `body` records running time, that decides, because a clock may jump; a clock that was set back begins no
-    evening. If it records an answer of the people at the table, the answer decides.
+    If the start's `body` records an answer of the people at the table, that decides. Otherwise the length of the pause does, in
+    running time if `body` records it, because a clock may jump; a clock that was set back begins no evening.
     """
     if before is None:
         return True

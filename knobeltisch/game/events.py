@@ -120,7 +120,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct:
-    """A correction: entry `entry` was really this act, or with None did not happen; later entries stay."""
+    """A correction: entry `entry` was really `act`, or did not happen if `act` is None; later entries stay."""
 
     NAME: ClassVar = "correct"
 

@@ -194,7 +194,7 @@ def _error_to_json(error: CommandError, code: str) -> Reason:
 
 
 def act_lines(live: Sequence[LiveEntry], count: int) -> list[Entry]:
-    """Return the last live entries as JSON for the page, each with its round."""
+    """Return up to `count` of the newest live entries as JSON for the page, oldest first."""
     shown = range(max(0, len(live) - count), len(live))
     return [act_line(live[at], live[at - 1] if at else None) for at in shown]
 

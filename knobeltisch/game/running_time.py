@@ -27,9 +27,9 @@ def goes_on(body: Mapping[str, object]) -> bool | None:
 
 
 class RunningTime:
-    """Measures how long nothing was written.
+    """Measures the pauses between journal entries in running time.
 
-    `ticks` gives seconds since power-on; None if they are unknown. `last_start` is the body of the last game's start in the
+    `ticks` returns seconds since power-on; None if they are unknown. `last_start` is the body of the last game's start in the
     journal, `last_at` the time of day of the last entry.
     """
 
@@ -69,7 +69,7 @@ class RunningTime:
         return self._start.get("unset") is True or not clock_is_set()
 
     def with_running_time(self, body: dict[str, object]) -> dict[str, object]:
-        """Return the body of a game's start with the running time added."""
+        """Return the body of a game's start with the running time added; unchanged if running time is unknown."""
         if self._ticks is None:
             return body
         now = self._ticks()

@@ -50,7 +50,7 @@ class Lists:
         return self._replace_list("house_rules", asked, _good_houses)
 
     def recently_played(self) -> list[str]:
-        """Return the names of the recently played house rules, the last first."""
+        """Return the names of the house rules of the last games, newest first and each once."""
         kept = self._list_to_json("house_rules")["house_rules"]
         assert isinstance(kept, list)
         order = [

@@ -115,7 +115,7 @@ def due_attendance_act(state: GameState | None, wishes: Wishes) -> Join | Leave 
 
 
 def right_of(state: GameState, after: str | None) -> str:
-    """Return the player to whose left a newcomer sits: the one named, or else the next to the right who is still in."""
+    """Return the player to whose left a newcomer sits: `after` (None: the last seat), or the next to the right who is still in."""
     place = len(state.players) - 1 if after not in state.players else state.players.index(after)
     order = state.players[place::-1] + state.players[:place:-1]
     return next(player for player in order if player in state.active)

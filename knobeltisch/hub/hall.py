@@ -88,7 +88,7 @@ class Hall:
             self._thread.join(STOP_S)
 
     def refresh(self) -> None:
-        """Publish soon, because something other than a table has changed."""
+        """Publish a new snapshot soon, for a change that no table reported."""
         self._stirred.set()
 
     # --- reports of tables
@@ -130,7 +130,7 @@ class Hall:
         return True
 
     def note_event(self, source: str, event: Mapping[str, Any]) -> None:
-        """Note an event at a table."""
+        """Add an event of a listed table to the news if its kind is in `NEWS`; ignore all others."""
         kind, who = event.get("event_type"), event.get("player", event.get("loser"))
         if kind in NEWS and isinstance(who, str):
             self._note_news(
@@ -153,7 +153,7 @@ class Hall:
         ]
 
     def note_poll(self, number: int) -> None:
-        """Note that a table has polled: it is online even if it reports no board."""
+        """Note that a table has polled: without a board, it counts as online for `ASKS_S` seconds."""
         with self._lock:
             self._asked[number] = self._clock()
 
@@ -165,7 +165,7 @@ class Hall:
     # --- the snapshot
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return all tables by number, each with its status, a summary of its board, and why it needs help."""
+        """Return a row for each table in order of number: its status, board summary, task (`match`), and why it needs `help`."""
         tasks = self.more()[0]
         with self._lock:
             return self._rows(tasks)
@@ -206,7 +206,7 @@ class Hall:
 
 
 def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the summary of a board. Raise LookupError, TypeError or ValueError if it is not a board."""
+    """Return the summary of a board. Raise LookupError, TypeError, AttributeError or ValueError if it is not a board."""
     short, state = brief(shown), shown["state"] or {}
     over = bool(state) and not short["playing"]
     beat, last = (shown.get("standing") or {}).get("to_beat"), state.get("last_round")

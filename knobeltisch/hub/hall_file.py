@@ -61,7 +61,7 @@ class HallFile(SealedLog):
                 raise StoreError(f"{self.path} cannot be read ({error}); check its disk.") from error
 
     def get(self, key: str) -> object | None:
-        """Return a stored value; None if there is none."""
+        """Return the value stored under a key; None if there is none. Raise StoreError if the file cannot be read."""
         found = self.rows("SELECT value FROM kept WHERE key = ?", key)
         return json.loads(found[0][0]) if found else None
 

@@ -54,7 +54,7 @@ class Hub(PageProgram):
         clock: Callable[[], float] = time.time,
         say_pin: Callable[[str], None] = lambda _pin: None,
     ) -> None:
-        """Build the hub. Raise StoreError if a file is unusable, PortBusy if the port is taken; nothing is left open then."""
+        """Build the hub. Raise StoreError if a file is unusable or PortBusy if the port is taken; either leaves nothing open."""
         with contextlib.ExitStack() as stops:  # all are stopped in the reverse of this order
             file, tournament = open_hall(config.hall.folder / KEPT_IN, clock)
             stops.callback(file.close)

@@ -1,4 +1,4 @@
-"""The hub's configuration: /etc/knobeltisch/hub/*.toml and the variables of its service."""
+"""The hub's configuration: /etc/knobeltisch/hub/*.toml, overridden by environment variables."""
 
 import logging
 import re
@@ -28,7 +28,10 @@ PAGE: Final = r"http://[\w.:\[\]-]+"
 
 
 def table_pages(raw: object) -> tuple[str, ...]:
-    """Check the addresses of tables' pages; skip broker topics, which earlier versions used."""
+    """Return the page addresses without duplicates and without broker topics, which earlier versions used.
+
+    Raise ValueError if one is not an address.
+    """
     found = name_list(raw)
     if any(len(source) > LONGEST or ("://" in source and not re.fullmatch(PAGE, source)) for source in found):
         raise ValueError("a list of addresses, like ['http://192.168.178.20:8080']")
@@ -46,7 +49,7 @@ class HubPageConfig(ServerConfig):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubLeagueConfig(TargetConfig):
-    """The league to send match reports to. `names`: whether names are sent."""
+    """The league to send match reports to. `names`: whether to send names; if "never", initials replace them."""
 
     url: str = setting("", league_url)
     names: str = setting("never", one_of("never", "always"))
@@ -54,9 +57,9 @@ class HubLeagueConfig(TargetConfig):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallConfig:
-    """The hub's tables.
+    """The hub's folder, title, tables and key.
 
-    `tables` lists page addresses in the order of their numbers; tables that poll the hub get the numbers after them.
+    `tables` lists page addresses in the order of their numbers; tables that poll the hub get the next free numbers.
     """
 
     folder: Path = setting(lambda: state_folder(STATE, "hub"), file_path)

@@ -1,4 +1,4 @@
-"""Sends match reports of rounds of two teams to a league, once both captains have signed the current version.
+"""Sends the match reports of rounds between two teams to a league, once both captains have signed the current version.
 
 A corrected report loses its signatures, and no longer counts at the league until both sign again.
 """
@@ -35,7 +35,10 @@ TO_SEND: Final = "league_reports"
 
 
 class ConfirmedReports:
-    """The reports to send: the current tournament's, and earlier ones until they are sent. `names`: always or never."""
+    """The reports to send: the current tournament's, and earlier ones until they are sent.
+
+    Unless `names` is "always", initials replace names.
+    """
 
     def __init__(
         self, file: HallFile, tournament: KeptTournament, reports: MatchReports, *, names: str
@@ -43,7 +46,10 @@ class ConfirmedReports:
         self._file, self._tournament, self._reports, self._names = file, tournament, reports, names
 
     def games(self) -> list[OutgoingGame]:
-        """Return the report of each round, in order; an unsigned report does not count."""
+        """Return the earlier reports, then one for each round.
+
+        Its `body` is None until the round is over and both captains have signed.
+        """
         with self._tournament.lock:
             name, state = self._tournament.name, self._tournament.state
             rounds = [] if state is None else [drawn.round for drawn in state.rounds]
@@ -96,9 +102,9 @@ def league_sender(
     reports: MatchReports,
     board: Scoreboard,
 ) -> Sender:
-    """Return the sender, with its outbox beside the hub's file.
+    """Return the sender, with its outbox beside the hub's file. It looks for new reports whenever `board` changes.
 
-    A change of `board` may mean a new report. Raise StoreError if the hub's file cannot be used.
+    Raise StoreError if the hub's file cannot be used.
     """
     name = file.get(NAME)
     if not isinstance(name, str) or not name:

@@ -39,7 +39,7 @@ class Followers(RetryingThread):
             self._following[page].start()
 
     def stop(self, timeout: float = STOP_S) -> bool:
-        """Stop following."""
+        """Stop following all tables. Return whether this thread has ended; the followers are not included."""
         ended = super().stop(timeout)
         for follower in self._following.values():
             follower.stop(timeout)
@@ -56,7 +56,7 @@ class PageFollower(RetryingThread):
         self._events = EventReader()
 
     def stop(self, timeout: float = STOP_S) -> bool:
-        """Stop following."""
+        """Close the connection and stop following. Return whether the thread has ended."""
         self.stopping.set()
         connection = self._connection
         if connection is not None and connection.sock is not None:

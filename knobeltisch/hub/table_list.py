@@ -85,7 +85,10 @@ class TableList:
             return self._tables[number]
 
     def link(self, number: int, *, sender: str, address: str | None) -> None:
-        """Store a table's own name and its page's address. Raise StoreError if the disk fails."""
+        """Store a table's own name and its page's address, taking both from any other table. Raise StoreError if the disk fails.
+
+        A table left with neither its own name nor a source is removed. Raise KeyError if `number` is unknown.
+        """
         with self._lock:
             table = self._tables[number]
             if (table.sender, table.address) == (sender, address):
@@ -106,7 +109,10 @@ class TableList:
         return self._change(number, ("UPDATE tables SET name = ? WHERE number = ?", (name, number)))
 
     def swap(self, number: int, other: int) -> bool:
-        """Swap two tables' numbers, or give a table a free one; return False if table or number is unknown."""
+        """Swap two tables' numbers, or give a table a free one. Raise StoreError if the disk fails.
+
+        Return False if no table has this `number` or if `other` is not from 1 to 64.
+        """
         moves = ((-1, other), (other, number), (number, -1))
         update = "UPDATE tables SET number = ? WHERE number = ?"
         return 1 <= other <= MOST and self._change(number, *((update, move) for move in moves))

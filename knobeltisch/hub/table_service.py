@@ -58,7 +58,7 @@ class TableService:
         return hmac.compare_digest(key.encode(), self._key.encode())
 
     def push(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
-        """Receive a table's games; return HTTP status and answer."""
+        """Receive a table's games; return the HTTP status and the answer. Raise StoreError if the disk fails."""
         try:
             return 200, {"taken": receive_push(sent, self._file, self._tables, self._tournament)}
         except BadPush as error:
@@ -67,7 +67,7 @@ class TableService:
             return 409, {"taken": error.taken, "error": str(error)}
 
     def ask(self, sent: Mapping[str, Any], address: str) -> tuple[int, dict[str, object]]:
-        """Note a table's poll; return HTTP status and the table's tasks."""
+        """Note a table's poll from `address`; return the HTTP status, and the table's number and tasks or an `error`."""
         sender, port = sent.get("table"), sent.get("port")
         if not isinstance(sender, str) or not TABLE_NAME.fullmatch(sender):
             return 400, {"error": "table must be 16 digits of 0 to 9 and a to f."}
@@ -133,8 +133,8 @@ def receive_push(
 ) -> int:
     """Store each entry of a push once, with its effect on the tournament, in one transaction.
 
-    Return the number up to which everything is safely stored. Raise BadPush if the push is malformed, SequenceConflict if its
-    entries do not follow those stored.
+    Return the number up to which everything is safely stored. Raise BadPush if the push is malformed, SequenceConflict if
+    entries are missing before it or if one is already stored with other content.
     """
     push = read_push(sent)
     if not TABLE_NAME.fullmatch(push.table):
@@ -201,7 +201,7 @@ def _is_count(value: object) -> bool:
 
 
 def read_key(config: HallConfig) -> str:
-    """Return the key of the hub's tables, made at the first start. Raise StoreError if its file is unusable."""
+    """Return the key of the hub's tables, creating it at the first start. Raise StoreError if its file is unusable."""
     if config.key:
         return config.key
     file = config.key_file or config.folder / KEY_FILE

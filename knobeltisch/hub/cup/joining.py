@@ -40,7 +40,7 @@ class Joining:
 
     @property
     def is_open(self) -> bool:
-        """Whether guests may ask now: until the draw, or until the referee closes the list."""
+        """Whether guests may ask now: the referee has opened the list, the draw has not been made, and there are no teams."""
         with self._lock:
             return bool(self._of_now()["open"]) and self._may(self._tournament.state)
 
@@ -65,7 +65,7 @@ class Joining:
     # --- what is done
 
     def open(self, *, on: bool) -> None:
-        """Open or close the list; waiting requests stay."""
+        """Open or close the list; waiting requests stay. Raise Denied if it may not be opened now."""
         with self._lock:
             if on and not self._may(self._tournament.require_state()):
                 raise tournament_denied("too_late", "The tournament is drawn, or its teams stand on a list.")
@@ -113,7 +113,7 @@ class Joining:
             return mine
 
     def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, object]:  # noqa: ARG002 - a list has no seats
-        """Accept or refuse a request. Raise Denied if it is no longer waiting."""
+        """Accept or refuse a request; return {"ok": True}. Raise Denied if it is no longer waiting or does not fit on the list."""
         with self._lock:
             asked = self._of_now()["asked"]
             if not any(entry["id"] == request for entry in asked):

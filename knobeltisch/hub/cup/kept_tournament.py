@@ -108,7 +108,7 @@ class KeptTournament:
             return made
 
     def publish_change(self) -> None:
-        """Publish a new version because something other than the entries has changed."""
+        """Increase the version and call `changed`, for a change that adds no entry to the log."""
         with self.lock:
             self.version += 1
             self.changed()
@@ -169,7 +169,7 @@ class KeptTournament:
                 raise RefereeQuestion(asked)
 
     def open(self, title: str, form: t.Format, tables: int, players: Sequence[t.Player]) -> None:
-        """Begin a tournament. Raise Denied while another one is running."""
+        """Begin a tournament. Raise Denied if another one is running or the format and players do not fit."""
         with self.lock:
             if self._kept.state is not None and not self._kept.state.ended:
                 raise Denied("cup_is_on", "A tournament is on; play it to its end, or abandon it.")
@@ -194,7 +194,7 @@ class KeptTournament:
             self._note(ABANDONED, {})
 
     def draw(self, seed: int | None = None) -> None:
-        """Draw the next round. Raise Denied if it cannot be drawn yet."""
+        """Draw the next round, with a random seed if `seed` is None. Raise Denied if it cannot be drawn yet."""
         with self.lock, refusals():
             seed = secrets.randbelow(10**9) if seed is None else seed
             drawn = t.draw_next_round(self.require_state(), seed=seed, id=new_id())
@@ -203,11 +203,11 @@ class KeptTournament:
                 self._find_places(drawn)
 
     def rule(self, report: str, *, counts: bool, by: str, sure: bool = False) -> None:
-        """Accept or reject a waiting report. Raise Denied if it is not waiting."""
+        """Accept (`counts`) or reject a waiting report. Raise Denied if it is not waiting; `sure` is as in `take`."""
         self.take([t.Ruled(id=new_id(), by=by, report=report, counts=counts)], sure=sure)
 
     def note(self, kind: str, said: Mapping[str, object], *, sure: bool = False) -> None:
-        """Add an entry by the referee. Raise Denied if it does not fit."""
+        """Add an entry by the referee. Raise Denied if its kind is unknown or it does not fit; `sure` is as in `take`."""
         if kind not in NOTED:
             raise Denied("cup", f"There is nothing called {kind[:40]!r} to note.")
         self.require_state()
@@ -284,7 +284,7 @@ class KeptTournament:
                         self._take(entry, game=game)
 
     def games_without_match(self) -> tuple[list[dict[str, object]], list[dict[str, str]]]:
-        """Return the games between the tournament's players that belong to no match, and those that cannot be read."""
+        """Return up to 100 games that belong to no match: those between the tournament's players, and those that cannot be read."""
         kept = self.kept
         names = {name.casefold() for name in kept.state.names} if kept.state else set()
         finished = self._file.rows(_FINISHED, kept.since)
@@ -301,9 +301,9 @@ class KeptTournament:
         return found, unreadable
 
     def assign(self, sender: str, game: str, match: str, number: int, *, sure: bool = False) -> None:
-        """Count a game without a match as game `number` of this one, replacing a game already there.
+        """Count a game without a match as game `number` of `match`, replacing a game already there.
 
-        Raise Denied if that is refused.
+        Raise Denied if that is refused; `sure` is as in `take`.
         """
         state = self.require_state()
         loose, _ = self.games_without_match()

@@ -25,7 +25,7 @@ from tournament.tickets import Ticket
 
 
 def as_listed(state: State, result: GameResult) -> GameResult:
-    """Return a result with the names spelled as in the tournament's list."""
+    """Return a result with the names spelled as on the tournament's list; unchanged if two would become the same."""
     there = {name.casefold(): name for name in (*state.names, *state.plays_for)}
     listed = rename_players(result, lambda name: there.get(name.casefold(), name))
     return listed if len(set(listed.players)) == len(listed.players) else result

@@ -55,7 +55,10 @@ class RefereeDesk:
         return None if state is None else tournament_to_json(state, self._tournament.version, language)
 
     def certificates(self, name: str | None, language: str) -> dict[str, Any] | None:
-        """Return the content of certificates for one person or the first three; None if there is no tournament."""
+        """Return the content of certificates for one person, or with None for the first three; None if there is no tournament.
+
+        Raise Denied until the tournament is over.
+        """
         kept = self._tournament.kept
         if kept.state is None:
             return None
@@ -96,7 +99,10 @@ class RefereeDesk:
         self._tournament.abandon()
 
     def act(self, sent: Mapping[str, Any], language: str = "en") -> Mapping[str, Any]:
-        """Carry out a decision of the referee and return the new view. A question is asked in `language`."""
+        """Carry out a decision of the referee. Return a new signer's name, role and PIN for "appoint", otherwise {}.
+
+        Raise Denied if it is refused or, with a question in `language`, if the referee must confirm it first.
+        """
         try:
             return self._act(sent)
         except RefereeQuestion as asked:
@@ -170,7 +176,10 @@ def slip_of(sent: Mapping[str, Any]) -> Slip:
 
 
 def fail_table(tournament: KeptTournament, table: int) -> None:
-    """Mark a table as out of order, and move all its open matches to other tables. Raise Denied if one cannot be moved."""
+    """Mark a table as out of order, and move its open matches to other tables.
+
+    Raise Denied if it is refused, as for the last table.
+    """
     state = tournament.require_state()
     entries: list[t.Entry] = [t.TableFailed(id=new_id(), table=table)]
     others = [number for number in state.tables if number != table]
