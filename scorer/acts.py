@@ -20,7 +20,7 @@ class DiceKind(Kind[tuple[int, ...]]):
     owner: str = ""
 
     def read(self, key: str, raw: object) -> tuple[int, ...]:  # noqa: ARG002 - the message names the act
-        """Parse the dice."""
+        """Parse and sort the dice. Raise Malformed unless they are a list of whole numbers."""
         # `type is int`, because True is an int in Python but not a die.
         if not isinstance(raw, list) or not all(type(die) is int for die in raw):
             raise Malformed(f"The dice of '{self.owner}' are a list of whole numbers.")
@@ -36,7 +36,7 @@ class DiceKind(Kind[tuple[int, ...]]):
         return {"type": "array", "description": "a list of up to three dice", "items": die, "maxItems": 3}
 
     def within(self, owner: str) -> "DiceKind":
-        """Return the kind for the dice of an act."""
+        """Return this kind for the dice of the act `owner`, whose name its messages use."""
         return replace(self, owner=owner)
 
 
@@ -61,7 +61,7 @@ class DeclareKind(Kind[Declare]):
     """A declaration. One with missing or extra keys is refused like a declaration that the variant does not have."""
 
     def read(self, key: str, raw: object) -> Declare:  # noqa: ARG002 - there is one declaration
-        """Parse a declaration."""
+        """Parse a declaration; UNFIT if keys are missing or unknown. Raise Malformed for other types."""
         if not isinstance(raw, dict):
             raise Malformed("'declare' is an object with 'ones', 'sixes' and 'direction'.")
         for part, values in _DECLARED.items():

@@ -25,7 +25,7 @@ def legal_acts(state: AnyState) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """An act that people may choose: the `key` of its words, their number `n`, and the panel's `button` for it.
+    """An act that people may choose: the `key` of its label, the number `n` in that label, and the panel's `button` for it.
 
     `rank`: `go` for the main act, or each of the main kind; `may` for one also allowed; `side` for one outside the turn.
     """
@@ -38,7 +38,10 @@ class Choice:
 
 
 def choices_of(state: AnyState) -> tuple[Choice, ...]:
-    """Return what people may choose now, best first, without what the camera sees (a throw) and what needs a name or cards."""
+    """Return the acts that people may choose now, in the order of `legal`.
+
+    Acts that the camera sees (a throw), acts that need cards or a newcomer's name, and leaving at no cost are left out.
+    """
     family, allowed = family_of(state.rules), legal(state)
     kinds = {act.NAME for act in allowed} - family.seen - family.beside
     found = []
@@ -86,14 +89,17 @@ def decisions(state: PokerState) -> tuple[PokerAct, ...]: ...
 def decisions(state: State | PokerState) -> tuple[Act, ...] | tuple[PokerAct, ...]:
     """Return every act that the player may choose between two throws: hold, turn, take back, stop.
 
-    Dice of equal value count as the same.
+    Selections of dice with the same faces are listed once.
     """
     decides = family_of(state.rules).decides
     return tuple(act for act in family_of(state.rules).legal(state) if act.NAME in decides)
 
 
 def alternatives_to(state: State | PokerState, act: Act | PokerAct) -> tuple[Act | PokerAct, ...]:
-    """Return the alternatives to an act: for a decision any other decision, otherwise acts of the same kind."""
+    """Return what could be played instead of an act: for a decision all decisions, otherwise acts of the same kind.
+
+    The act itself may be among them. For joining or leaving there are none.
+    """
     if isinstance(act, Join | Leave):
         return ()
     others = family_of(state.rules).instead(state, act)

@@ -16,7 +16,7 @@ from scorer.state import Declaration, Dice, Result, State, dice_on_board, throwe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
-    """How a game measures dice: the `result` that a pass would record, and a round's results, best first."""
+    """How a game ranks dice: `result` returns what a pass would record now, `ranked` the round's results, best first."""
 
     result: Callable[[State, Declare | None], Result]
     ranked: Callable[[State], tuple[Result, ...]]

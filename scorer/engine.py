@@ -95,7 +95,7 @@ def apply(state: S, act: AnyAct) -> S:
 
 
 def stop_game(state: S) -> S:
-    """End a game that the table stops; nobody has lost it (BAS-5). Raise Refused if it is already over."""
+    """Return the final state of a game that the table stops; nobody loses it (BAS-5). Raise Refused if it is already over."""
     if state.stage == "over":
         raise _game_over()
     after: S = family_of(state.rules).stopped(state)
@@ -123,13 +123,13 @@ def replay(state: S, acts: Iterable[AnyAct]) -> S:
 
 
 def ranking(state: AnyState) -> tuple[Result, ...]:
-    """Return the round's results so far, best first; in Schocken only the open ones."""
+    """Return the round's results so far, best first; in Schocken only the open ones; empty for a card game."""
     order: tuple[Result, ...] = family_of(state.rules).ranked(state)
     return order
 
 
 def rank_last_round(state: AnyState) -> tuple[Result, ...]:
-    """Return the results of the last round, best first, including those of players who are out by now."""
+    """Return the last round's results, best first, including those of players who are out by now; empty if there are none."""
     if not isinstance(state, State) or state.last_round is None:
         return ()
     last = state.last_round
@@ -142,18 +142,18 @@ def rank_last_round(state: AnyState) -> tuple[Result, ...]:
 
 
 def counters_of(rules: AnyRules) -> tuple[str, ...]:
-    """Return the units that a game may count in, its own first; empty if it counts only lost rounds."""
+    """Return the units that a game may count in, its own first; empty if it has no mats, chips or glasses."""
     return family_of(rules).counters(rules)
 
 
 def counter_of(rules: AnyRules, chosen: str | None) -> str | None:
-    """Return the unit counted: the chosen one, or else the game's own; None if nothing is counted."""
+    """Return the unit counted: the chosen one, or else the game's own; None if it has none."""
     own = next(iter(counters_of(rules)), None)
     return own if chosen is None else chosen
 
 
 def own_counter(preset: str) -> str | None:
-    """Return a preset's own unit; None if it counts nothing or is unknown."""
+    """Return a preset's own unit; None if it has none or the preset is unknown."""
     return None if family_named(preset) is None else counter_of(load_variant(preset), None)
 
 
@@ -168,18 +168,18 @@ def most_players(rules: AnyRules) -> int:
 
 
 def ends_by(rules: AnyRules) -> str | None:
-    """Return what ends a game: a `loss`, or that players `leave`; None if it goes on until the table stops it."""
+    """Return what ends a game: a `loss`, a `win`, or that players `leave`; None if it goes on until the table stops it."""
     return family_of(rules).ends_by(rules)
 
 
 def parts_lost(preset: str) -> str:
-    """Return the parts of a game that players lose under this preset: "rounds" or "halves"; "rounds" for an unknown preset."""
+    """Return the parts of a game that players lose: "rounds", "halves" or "hands"; "rounds" for an unknown preset."""
     family = family_named(preset)
     return "rounds" if family is None else family.parts
 
 
 def best_result(preset: str) -> str | None:
-    """Return the kind of the unbeatable result, such as "chicago"; None if the preset is unknown."""
+    """Return the kind of the unbeatable result, such as "chicago"; "" if there is none, None if the preset is unknown."""
     family = family_named(preset)
     return None if family is None else family.best_result
 

@@ -47,7 +47,7 @@ class NoSuchDecision(ScorerError, ValueError):
 
 
 def shorten(value: object) -> str:
-    """Return a value as short text for a message, however long or deeply nested it is."""
+    """Return a value as text of at most 60 characters for a message, however long or deeply nested the value is."""
     try:
         text = _plain(value)
     except RecursionError:

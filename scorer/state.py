@@ -27,8 +27,9 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The result of a player's turn; `value` is None for a Chicago and 0 for a Fish.
+    """The result of a player's turn. `value` is in points or, in Schocken, chips; 0 for a Fish.
 
+    It is None for a Chicago, a Schock out (all chips), dice covered or off the board, and points without a declaration.
     `dice` is None if they left the board or are still covered; `held` is set only if dice are covered.
     """
 
@@ -142,7 +143,7 @@ def throwing_member(state: State) -> str | None:
 
 
 def throwing_for(state: State, player: str | None) -> str | None:
-    """Return who throws for a player: for a team its members in turn, changing each round (TEAM-2)."""
+    """Return who throws for a player: for a team, the member whose round it is (TEAM-2); otherwise `player`."""
     people = state.teams.get(player or "")
     return player if people is None else people[(state.round - 1) % len(people)]
 

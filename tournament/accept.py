@@ -1,4 +1,4 @@
-"""Applies an entry of each kind: returns the state after it, or raises Refused with what is wrong and what would do.
+"""Applies an entry of each kind: returns the state after it, or raises Refused with the fault and what would be accepted.
 
 No refusal depends on the tables' reports, except for the referee's decisions on reports and for the end, so that the order of
 reports does not matter.

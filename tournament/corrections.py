@@ -20,7 +20,7 @@ Why: TypeAlias = Literal["seats", "open_games", "level", "not_drawn", "shared_wi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChange:
-    """A person's line before and after."""
+    """A person's line in the standings before and after an entry."""
 
     name: str
     before: Row
@@ -29,7 +29,7 @@ class LineChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Misfit:
-    """A drawn round that does not seat those who qualify: who should be in it, who should not, or who is tied for a place."""
+    """A round that does not seat those who qualify: `through` should be in it, `out` should not, `level` are tied for a place."""
 
     round: int
     why: Why
@@ -47,7 +47,7 @@ class EntryEffect:
 
 
 def find_misfits(state: State) -> tuple[Misfit, ...]:
-    """Return the drawn rounds whose people differ from those who qualify by the rounds before."""
+    """Return the drawn rounds whose people differ from those who qualify by earlier rounds, or for which that is undecided."""
     if any(isinstance(stage, Rounds) for stage in state.format.stages):
         return ()  # an earlier version drew these, and is not here to be asked
     drawn = by_results(state)

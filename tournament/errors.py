@@ -1,4 +1,4 @@
-"""The errors of a tournament. Each message is one sentence with the fault, the value and what would do."""
+"""The errors of a tournament. Each message is one sentence with the fault, the value and what would be accepted."""
 
 
 class TournamentError(Exception):
@@ -35,7 +35,7 @@ class BadPush(TournamentError, ValueError):
 
 
 class SequenceConflict(TournamentError, ValueError):
-    """A push that does not follow the stored entries, which end at `taken`."""
+    """A push that does not follow the stored entries; `taken` is the number of the last one stored."""
 
     def __init__(self, message: str, taken: int) -> None:
         super().__init__(message)

@@ -167,12 +167,12 @@ class Format:
 
     @property
     def house_options(self) -> dict[str, str | int | bool]:
-        """The options of every game."""
+        """The house options by name."""
         return {option.name: option.value for option in self.house}
 
     @property
     def decider_options(self) -> dict[str, str | int | bool]:
-        """The options of a decider, and of a final of two: the house's options with the decider's changes. Two may always play."""
+        """The options of a decider or a final of two: the house's with the decider's changes, `players_min` lowered to 2."""
         options = self.house_options | {option.name: option.value for option in self.decider}
         least = scorer.with_options(self.variant, options).players_min
         return {**options, "players_min": 2} if least > 2 else options

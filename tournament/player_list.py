@@ -89,7 +89,10 @@ def check_new(player: Player) -> Player:
 
 
 def normalize_player(player: Player) -> Player:
-    """Return the player as stored, with any name that an older list accepted. Raise BadEntry for an unreadable name or an impossible seed."""
+    """Return the player as stored, with any name that older lists accepted.
+
+    Raise BadEntry for an invalid name, seed, handicap or number of people.
+    """
     name = _name("name", player.name)
     team = None if player.team is None else _name("team", player.team)
     club = None if player.club is None else _name("club", player.club)
@@ -194,7 +197,7 @@ def _joined(people: tuple[str, ...]) -> str:
 def fit_format(form: Format, players: Iterable[Player]) -> Format:
     """Return the format with rules that allow the list's handicaps and teams, unless the format sets these options itself.
 
-    Raise BadFormat if the game has no handicaps or no teams.
+    Raise BadFormat if the list needs handicaps or teams and the game allows none.
     """
     listed = tuple(players)
     asked: dict[str, int | bool] = {

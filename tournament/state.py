@@ -132,7 +132,10 @@ def sits_for(state: State, name: str) -> str:
 
 
 def handicaps_of(state: State, names: Iterable[str]) -> dict[str, int]:
-    """Return these people's mats at the start of a game; a substitute has those of the person replaced."""
+    """Return the mats of these people at the start of a game, without those who have none.
+
+    A substitute has the mats of the person replaced.
+    """
     listed = {player.name: player.handicap for player in state.players}
     owned = ((name, listed.get(state.plays_for.get(name, name), 0)) for name in names)
     return {name: count for name, count in owned if count}
@@ -148,7 +151,7 @@ def teams_of(state: State, names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def people_at(state: State, match: Match) -> tuple[str, ...]:
-    """Return the people at a match in seat order, substitutes in place of those they replace."""
+    """Return the people at a match in seat order, substitutes in place of those they replace; absentees are left out."""
     missing = absentees_of(state, match)
     return tuple(sits_for(state, name) for name in match.players if name not in missing)
 

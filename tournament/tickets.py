@@ -21,7 +21,7 @@ class Ticket:
 
 
 def read_ticket(sent: object) -> Ticket | None:
-    """Return the ticket of a pushed game; None for a game that was not started for a match."""
+    """Parse the ticket of a pushed game; None if it is malformed, or missing as for a game outside a match."""
     parts = sent.split("/") if isinstance(sent, str) else []
     if len(parts) != 3 or not re.fullmatch("[1-9][0-9]{0,2}", parts[2]):
         return None
@@ -29,7 +29,7 @@ def read_ticket(sent: object) -> Ticket | None:
 
 
 def level_at(state: State, match: str, game: int) -> tuple[str, ...] | None:
-    """Return who is to play a decider; nobody for any other game or a decider already played, None for one that is not due."""
+    """Return the players of a decider; () for any other game or a decider already played, None for one that is not due."""
     games = state.matches[match].games
     if not games or game <= games or game in counted_games(state, match):
         return ()

@@ -53,7 +53,7 @@ class PushEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Push:
-    """A push from the outbox `box` of the sender `table`. Without entries it only asks for the position."""
+    """A push from the outbox `box` of the sender `table`. Without entries it only asks for the last number stored."""
 
     table: str
     box: str
@@ -67,7 +67,7 @@ class Push:
 
 
 def first_batch(entries: Iterable[PushEntry]) -> list[PushEntry]:
-    """Return as many of the first entries as fit into one push."""
+    """Return as many of the first entries as fit into one push, but at least one if there are any."""
     found: list[PushEntry] = []
     size = 0
     for entry in entries:
@@ -119,7 +119,10 @@ def _read_name(sent: dict[str, Any], field: str) -> str:
 
 
 def new_entries(push: Push, taken: int, is_kept: Callable[[PushEntry], bool]) -> Sequence[PushEntry]:
-    """Return the entries after `taken`. Raise SequenceConflict if there is a gap, or an entry differs from the kept one."""
+    """Return the entries after number `taken`, the last one stored.
+
+    Raise SequenceConflict if there is a gap, or if an entry differs from the one stored under its number.
+    """
     for entry in push.entries:
         if entry.seq <= taken and not is_kept(entry):
             raise SequenceConflict(f"Entry {entry.seq} differs from the one that is kept.", taken)

@@ -111,7 +111,7 @@ Button: TypeAlias = Literal["again", "pass", "direction", "ones", "sixes"]
 class Step(NamedTuple):
     """The next step: `who` carries out `order` with `n` dice or cards.
 
-    `who` is None if several players do it. `after` is whose turn follows, or None if it is the last of the round.
+    `who` is None if several players do it. `after` is the player whose turn follows, or None if this turn is the round's last.
     """
 
     who: str | None
@@ -174,9 +174,9 @@ class Family(Generic[R, S, A]):
     seen: frozenset[str] = frozenset()
     """The acts that nobody chooses: they are seen on the board, or need cards or a newcomer's name."""
     beside: frozenset[str] = frozenset()
-    """The acts that people decide beside the turn, such as a foul."""
+    """The acts that people decide outside the turn, such as a foul."""
     buttons: Mapping[str, Button] = field(default_factory=dict)
-    """The buttons of the panel that stand for choices, by the keys of these."""
+    """The panel's buttons for choices, by the keys of the choices."""
     phone_decides: frozenset[str] = frozenset()
     """The acts that a player's phone may send."""
     next_step: Callable[[S, Sequence[A]], Step]
@@ -200,7 +200,7 @@ class Family(Generic[R, S, A]):
 
     # --- what is shown
     counters: Callable[[R], tuple[str, ...]]
-    """Returns the units that the game may count in, its own first; empty if it counts nothing."""
+    """Returns the units that the game may count in, its own first; empty if it has no mats, chips or glasses."""
     parts: str
     """The unit of `lost` in the state: "rounds" or "halves"; "hands" if nothing is lost within a game."""
     best_result: str
@@ -220,9 +220,9 @@ class Family(Generic[R, S, A]):
     player: Callable[[S, Sequence[A], Any], A | None] | None = None
     """Returns what a simulated player does, by a `random.Random`: mostly one of the legal acts; None to throw what is due."""
     with_teams: Callable[[S, Mapping[str, Sequence[str]]], S] = no_teams
-    """Returns the state with teams and their members (TEAM-1). Raises BadPlayers if the rules do not allow it."""
+    """Returns the state with teams and their members (TEAM-1). Raises BadPlayers if the rules do not allow them."""
     with_handicap: Callable[[S, Mapping[str, int]], S] = no_handicap
-    """Returns the state with the handicaps handed out (HCP-1). Raises BadPlayers if the rules do not allow it."""
+    """Returns the state with the handicaps handed out (HCP-1). Raises BadPlayers if the rules do not allow them."""
 
     def knows(self, act: AnyAct) -> bool:
         """Whether some variant of this game has the act."""

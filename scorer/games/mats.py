@@ -16,7 +16,7 @@ HANDICAP_OPTION: Final[dict[str, tuple[object, ...]]] = {"handicap": tuple(range
 
 
 def settle(state: State, best: str, worst: str) -> tuple[State, tuple[Move, ...]]:
-    """Move the mat of a round that has ended. Return the new state and the moves."""
+    """Move the mat of a round that has ended. Return the new state and the moves, which are empty if no mat moves."""
     if state.phase == 1:
         given = copy_with(state, stack=state.stack - 1, mats=one_more(state.mats, worst))
         return shrink_stack(given), ((None, worst, 1),)

@@ -37,7 +37,7 @@ def begin_round(state: State, leader: str, throws: int) -> State:
 
 
 def pass_cup(state: State) -> State | None:
-    """Pass the cup to the left; None after the last follower."""
+    """Return the state with the cup passed to the left; None after the last follower."""
     has_thrown = {result.player for result in state.results}
     waiting = [player for player in from_left(state, thrower(state)) if player not in has_thrown]
     if not waiting:
@@ -56,7 +56,7 @@ def pass_cup(state: State) -> State | None:
 
 
 def rolling_for_lead(led: State, players: tuple[str, ...]) -> State:
-    """Have these players roll for the lead, which is the first one's until then; a single player does not roll."""
+    """Return the state in which these players roll for the lead; for a single player `led`, in which that player leads."""
     if len(players) == 1:
         return led
     return copy_with(led, stage="roll_off", leader=None, limit=0, rolling=players)
@@ -87,7 +87,7 @@ def unfilled_by(state: State) -> str | None:
 
 
 def lift_cup(state: State, dice: Dice) -> State:
-    """Lift the cup from these dice."""
+    """Lift the cup from these dice. Raise Refused for a wrong number of dice or a wrong face."""
     dice = tuple(sorted(dice))
     check_faces(dice, 3 - len(state.held))
     return copy_with(
@@ -113,7 +113,7 @@ def _keeps_last_six(state: State, dice: Dice) -> bool:
 
 
 def put_aside(state: State, dice: Dice) -> State:
-    """Hold these free dice and put the rest back into the cup."""
+    """Hold these free dice and put the rest back into the cup. Raise Refused if they do not lie there or may not be held."""
     dice_left(state.free, dice)
     if _keeps_last_six(state, dice):
         raise Refused("not_holdable", "The six beside a turned one goes back into the cup.", "CHI-9")
@@ -128,7 +128,7 @@ def sixes_now(state: State) -> int:
 
 
 def turn_sixes(state: State) -> State:
-    """Turn sixes of this throw to ones and hold those; the remaining six must be thrown again (CHI-9)."""
+    """Turn sixes of this throw to ones and hold them; the last six must be thrown again (CHI-9). Raise Refused if none turns."""
     count = sixes_now(state)
     if count == 0:
         raise Refused("not_turnable", f"No six of {list(state.free)} can be turned to a one now.", "CHI-9")
@@ -170,13 +170,13 @@ def declarations(rules: Rules) -> tuple[Declare, ...]:
 
 
 def selections_of(dice: Dice) -> tuple[Dice, ...]:
-    """Return all selections of these dice, including none. Dice of equal value count as the same."""
+    """Return all selections of these dice, including none; selections with the same faces are listed once."""
     picked = (chosen for count in range(len(dice) + 1) for chosen in combinations(dice, count))
     return tuple(dict.fromkeys(picked))
 
 
 def alternatives_to(state: State, act: Act) -> Iterable[Act] | None:
-    """Return the alternatives of the same kind to an act; None if it is a decision."""
+    """Return acts of the same kind that may have been meant, for dice those that differ in at most one; None for a decision."""
     match act:
         case Throw() | RollOff() | Reveal():
             # The likely misreadings: throws that differ in at most one die.

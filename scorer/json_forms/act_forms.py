@@ -45,7 +45,7 @@ def act_from_json(raw: object) -> GameAct:
 
 
 def dice_act_from_json(raw: object) -> Act:
-    """Parse an act of a dice game. Raise Refused `bad_act` if it is malformed."""
+    """Parse an act of a dice game. Raise Refused `bad_act` if it is malformed or belongs to a card game."""
     act = act_from_json(raw)
     if not any(family.knows(act) for family in FAMILIES.values() if family.played_with == "dice"):
         raise _bad_act(f"'{act.NAME}' is no act of a game of dice in this form.")

@@ -302,7 +302,7 @@ class Form(Generic[A]):
     contradiction: Callable[[A], str | None] | None
 
     def fits(self, raw: Json) -> bool:
-        """Whether an object has exactly the keys of this form, besides its name."""
+        """Whether an object has all required keys and, besides optional ones and its name, no others."""
         more = 1 + sum(key in raw for key in self.optional) if self.optional else 1
         return len(raw) == len(self.required) + more and all(key in raw for key in self.required)
 

@@ -44,7 +44,7 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 class Denied(PermissionError):
-    """A request refused for this visitor, or for now. `code` selects the page's text; `wait` is in seconds, or 0."""
+    """A request that this visitor may not make, or not before `wait` seconds have passed. `code` selects the page's text."""
 
     def __init__(self, code: str, message: str, *, wait: float = 0.0) -> None:
         super().__init__(message)
@@ -101,7 +101,10 @@ def read_command(body: bytes) -> dict[str, Any]:
 
 
 def read_foreign(body: bytes, *, deepest: int) -> dict[str, Any]:
-    """Parse JSON sent by another device. Raise ValueError if it is nested too deeply, or a number has over 15 digits."""
+    """Parse a JSON object sent by another device.
+
+    Raise ValueError if it is none, is nested deeper than `deepest` levels, or has an infinite or over 15-digit whole number.
+    """
     try:
         value = json.loads(body, parse_constant=_read_number, parse_int=_read_number, parse_float=float)
     except RecursionError:

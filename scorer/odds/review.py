@@ -46,7 +46,7 @@ class EndedTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewStep:
-    """A throw followed by a choice. `held` are the dice held before it; `chosen` is None if there was nothing to choose."""
+    """A throw and the choice after it. `held` are the dice held before it; `chosen` and `best` are None if there was no choice."""
 
     thrown: Dice
     held: Dice

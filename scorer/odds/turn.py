@@ -40,7 +40,7 @@ class TurnPlace(NamedTuple):
 
 
 class Way(NamedTuple):
-    """An act and where it leads: a node, and the place, or None if the turn is over. Without an act, it is a throw."""
+    """An act, or None for a throw, and where it leads: a node, and a place (None for a throw or at the end of the turn)."""
 
     act: Act | None
     node: int

@@ -17,7 +17,7 @@ from scorer.words.variant_text import chapters, label_text, sentence_text, value
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueText:
-    """A value of an option: a short name, what the rules say with it, dice that show it, and whether it fits the others."""
+    """A value of an option: a short name, its sentences in the rules, example dice, and whether the other options allow it."""
 
     value: object
     text: str
@@ -37,7 +37,7 @@ class OptionText:
 
 
 def option_texts(rules: GameRules, language: str) -> Iterator[OptionText]:
-    """Yield the options that have an effect beside the others, with each value's meaning. Raise BadLanguage if unknown."""
+    """Yield the options that make a difference here, with each value's meaning. Raise BadLanguage if the language is unknown."""
     for option, allowed in options_of(rules.name).items():
         values = [value for value in allowed if not isinstance(value, AnyText)]
         lines = {value: _lines_with(rules, option, value) for value in values}

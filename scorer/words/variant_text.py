@@ -47,7 +47,7 @@ def rules_text(rules: GameRules, language: str) -> tuple[Section, ...]:
 
 
 def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]:
-    """Return the game in five sentences, each with its dice (none: the cup). Raise BadLanguage if the language is unknown."""
+    """Return five sentences on the game, each with its dice, or () for the cup. Raise BadLanguage for an unknown language."""
     words, lines = _words(language), [line for _, chapter in chapters(rules) for line in chapter]
     chosen = (_choose_line(place, lines) for place in read_plan(rules.family).lesson)
     return tuple((_sentence(line, rules, words).text, dice) for line, dice in chosen)
@@ -109,14 +109,14 @@ def differences_text(
 
 
 def title(rules: GameRules, language: str) -> str:
-    """Return the name of a variant's preset, also for house rules based on it. Raise BadLanguage if the language is unknown."""
+    """Return a variant's name: its preset's, marked if house rules change it. Raise BadLanguage if the language is unknown."""
     words = _words(language)
     name = what_text(rules.name, language)[0]
     return name if is_preset(rules) else str(words["house"].format(name=name))
 
 
 def brief(rules: GameRules, language: str) -> str:
-    """Return a variant in one line: name, number of players, description and house changes. Raise BadLanguage if unknown."""
+    """Describe a variant in one line: name, players, description and house rules. Raise BadLanguage for an unknown language."""
     words = _words(language)
     players = words["brief_players"].format(least=rules.players_min, most=rules.players_max)
     sentence = f"{title(rules, language)}, {players}: {what_text(rules.name, language)[1]}"
@@ -160,7 +160,7 @@ def label_text(option: str, language: str) -> str:
 
 
 def what_text(name: str, language: str) -> tuple[str, str]:
-    """Return a preset's name and description for a card; the preset itself if it has no words. Raise BadLanguage if unknown."""
+    """Return a preset's name and description, or its key twice if it has none. Raise BadLanguage if the language is unknown."""
     words = _words(language)["presets"].get(name, {"name": name, "what": name})
     return str(words["name"]), str(words["what"])
 

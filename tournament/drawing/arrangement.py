@@ -12,7 +12,7 @@ GOOD: Final = 4
 
 
 def table_sizes(people: int, least: int, most: int, tables_there: int = 0) -> tuple[int, ...]:
-    """Return the table sizes, largest first; as few people as possible are left over and have a bye.
+    """Return the table sizes, largest first; as few people as possible have a bye. Empty if no table can be filled.
 
     It takes as few tables as possible, but uses more of the available ones while at least four people sit at each.
     """

@@ -168,7 +168,7 @@ def tally(games: Iterable[Game], name: str) -> Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundLine:
-    """A person's result of a round. `why` is the reason for points without a game; `struck` if the round is struck off."""
+    """A person's points from a round. `why` is "played", "bye" or "missed"; `struck` if the round is struck off."""
 
     round: int
     points: Fraction
@@ -179,7 +179,10 @@ class RoundLine:
 def round_lines(
     state: State, name: str, rounds: Sequence[Drawn], games: Sequence[Game]
 ) -> tuple[RoundLine, ...]:
-    """Return a line on a player's games for each round that counts, including those struck off."""
+    """Return a player's line for each round played, missed or with a bye, including rounds struck off.
+
+    `games` are the player's own games.
+    """
     scoring = state.format.scoring
     played: dict[int, Fraction] = {}
     for game in games:

@@ -12,12 +12,12 @@ from tournament.state import State, matches_of, people_in, player_named
 
 
 def rows_still_in(state: State, order: Iterable[Row]) -> list[Row]:
-    """Return those of a table or group who may go on, because they came and have not gone home."""
+    """Return the rows of those who may go on: people who came and have not gone home."""
     return [row for row in order if row.came and row.name in state.present]
 
 
 def split_at_cut(state: State, order: Iterable[Row], count: int) -> tuple[list[Row], list[Row]]:
-    """Return those who are sure to be among the first `count`, and those who are tied for the last of these places."""
+    """Return those who are sure to be among the first `count`, and those tied for the remaining places (empty without a tie)."""
     there = rows_still_in(state, order)
     if len(there) <= count or there[count - 1].place != there[count].place:
         return there[:count], []
@@ -26,7 +26,7 @@ def split_at_cut(state: State, order: Iterable[Row], count: int) -> tuple[list[R
 
 
 def standings(state: State, *, stage: int | None = None, group: str | None = None) -> tuple[Row, ...]:
-    """Return the standings of a stage, of a group in it, or of all: by round reached, then by the score in it."""
+    """Return the standings of a stage, a group in it, or the whole tournament: by stage or knock-out round reached, then score."""
     if stage is not None:
         drawn = rounds_of(state, stage)
         names = groups_of(state, stage).get(group, ()) if group else _names_in(state, drawn, stage)

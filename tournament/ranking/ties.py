@@ -149,7 +149,7 @@ def direct_points(row: Row, level: Sequence[Row], games: Sequence[Game]) -> Frac
 
 
 def decider_places(row: Row, level: Sequence[Row], games: Sequence[Game]) -> int:
-    """Return the places in the deciding games added up; absentees are last."""
+    """Return the sum of a row's places in the deciders between level people; an absentee comes after the last."""
     names = {name for other in level for name in other.names}
     places = 0
     for game in games:

@@ -9,7 +9,7 @@ from scorer.state import State, finish_game
 
 
 def leave(state: State, act: Leave) -> State:
-    """Remove a player for good, along with all the player's mats (TBL-2)."""
+    """Remove a player and the player's mats; the last player left ends the game (TBL-2). Raise Refused if nobody may leave."""
     gone = remove_player(state, act)
     if len(gone.active) == 1:
         return finish_game(gone, None)
@@ -38,7 +38,7 @@ def _with_a_leader(state: State) -> State:
 
 
 def join(state: State, act: Join) -> State:
-    """Seat a new player to the left of another (TBL-4)."""
+    """Seat a new player, with as many mats as the player with the fewest (TBL-4). Raise Refused if nobody may join."""
     check_newcomer(state, act, too_late=state.phase != 1)
     if state.rules.mats == "none":
         return seat_newcomer(state, act, stack=state.stack, taken=0)

@@ -135,7 +135,7 @@ def is_chicago(state: State) -> bool:
 
 
 def turn_is_done(state: State) -> bool:
-    """Whether nothing is left to throw (CHI-10); three ones that are not a Chicago count as all held."""
+    """Whether no throw is left, all three dice are held, or three ones lie on the board (CHI-10)."""
     return state.made == state.limit or len(state.held) == 3 or dice_on_board(state) == THREE_ONES
 
 
@@ -412,7 +412,7 @@ def _after(state: State) -> str | None:
 
 
 def summary(state: State) -> Summary:
-    """Return the progress of the game, and each player's counts, of any game of dice."""
+    """Return the progress and each player's counts of any dice game."""
     return Summary(
         number=state.round,
         phase=state.phase,

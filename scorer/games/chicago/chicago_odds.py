@@ -59,9 +59,9 @@ MOST_THROWS: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowerChoice:
-    """A follower's choice, up to the next throw or the end of the turn; without acts, a throw.
+    """A follower's acts up to the next throw or the end of the turn; without acts, the follower throws at once.
 
-    `chance` is that of beating the target when playing for it from here on; `chicago` that of throwing a Chicago on the way.
+    `chance` is the probability of beating the target with the play that is best for it, `chicago` that of a Chicago in that play.
     """
 
     acts: tuple[Act, ...]
@@ -71,9 +71,9 @@ class FollowerChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderChoice:
-    """A leader's choice, up to the next throw or the end of the turn; without acts, a throw.
+    """A leader's acts up to the next throw or the end of the turn; without acts, the leader throws at once.
 
-    `worst`, `best`, `chicago`: the chances of being that in the round, or of throwing one, with best play from here on.
+    The probabilities, with best play from here on, of being `worst` or `best` in the round and of throwing a Chicago.
     """
 
     acts: tuple[Act, ...]

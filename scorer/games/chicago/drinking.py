@@ -159,7 +159,7 @@ def _still_in(state: State, player: str) -> None:
 
 
 def legal(state: State) -> Iterator[Act]:
-    """Yield the allowed acts that only this game has; a leaving player's glasses are taken over by nobody."""
+    """Yield the allowed acts that only this game has; `Leave` only without a player who takes over the glasses."""
     if state.to_fill is not None:
         yield Filled()
     if state.stage == "naming":

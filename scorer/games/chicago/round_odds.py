@@ -60,7 +60,7 @@ def standing_of_points(kind: str, value: int, direction: str | None) -> Standing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """What a follower has to beat: a result, and the fewest throws of an earlier Chic.
+    """What a follower has to beat: a result, and the fewest throws of an earlier Chic (NEVER if there is none).
 
     `stands` is None if all earlier players have left the round; then only a Chic in fewer throws beats them (CHC-6).
     """
@@ -125,13 +125,13 @@ def _answer(terms: Terms, count: Counting, stands: Standing) -> FollowerAnswer:
 
 
 def worst_cases(rules: Rules, answered: FollowerAnswer, followers: int) -> int:
-    """Return in how many cases, out of `cases` for each follower, all followers beat the leader and none ends the round early."""
+    """Return in how many of `cases ** followers` cases all followers beat the leader and none ends the round early."""
     ending = answered.names + (sum(answered.chicagos) if rules.chicago_reward == "others_drink" else 0)
     return prod([answered.beats - ending] * followers)
 
 
 def best_cases(rules: Rules, answered: FollowerAnswer, followers: int) -> int:
-    """Return in how many cases at least one follower stays in and none of those who do beats the leader.
+    """Return in how many of `cases ** followers` cases a follower stays in and none who stays in beats the leader.
 
     A follower's Chicago takes that player out of the ranking unless it ends the round. If an earlier Chic makes a later one worse
     (CHC-6), the fewest throws of a Chic so far are tracked.

@@ -97,7 +97,7 @@ def _place(state: HouseNumberState, act: Place) -> HouseNumberState:
 
 
 def result_now(state: HouseNumberState) -> Result:
-    """Return the result of the dice placed so far."""
+    """Return the result of the dice placed so far; an empty place counts as 0."""
     digits = tuple(state.places[at] or 0 for at in OPEN)
     return Result(
         player=thrower(state), dice=digits, value=number_of(digits), throws=state.made, kind="points"

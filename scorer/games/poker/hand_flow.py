@@ -86,7 +86,7 @@ def end_hand(state: PokerState) -> PokerState:
 
 
 def end_game(state: PokerState, winner: str | None) -> PokerState:
-    """End the game: each other player pays the winner the difference in points (POK-14, POK-16)."""
+    """End the game: each other player pays the winner, if there is one, the difference in points (POK-14, POK-16)."""
     points = state.points
     settlement = (
         None

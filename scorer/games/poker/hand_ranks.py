@@ -78,5 +78,5 @@ def category_of(cards: Sequence[Card], *, royal: bool) -> str | None:
 
 
 def is_at_least(category: str | None, other: str) -> bool:
-    """Whether a category is at least as high as another."""
+    """Whether a category is at least as high as another; None, less than a pair, never is."""
     return category is not None and CATEGORIES.index(category) >= CATEGORIES.index(other)

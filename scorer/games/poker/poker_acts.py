@@ -24,7 +24,7 @@ class CardsKind(Kind[tuple[str, ...]]):
     """Cards by name. Whether they exist is checked last, when the act is carried out."""
 
     def read(self, key: str, raw: object) -> tuple[str, ...]:  # noqa: ARG002 - there is one list of cards
-        """Parse the cards."""
+        """Parse the cards. Raise Malformed unless they are a list of texts."""
         if not isinstance(raw, list) or not all(isinstance(text, str) for text in raw):
             raise Malformed('\'cards\' is a list of texts such as "AS" or "TD".')
         return tuple(raw)

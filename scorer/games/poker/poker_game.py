@@ -40,7 +40,7 @@ def begin(rules: PokerRules, players: tuple[str, ...], dealer: str | None) -> Po
 
 
 def check_form(state: PokerState, act: PokerAct) -> None:
-    """Raise Refused `bad_act` for an act of another game, or if a category is missing or premature."""
+    """Raise Refused `bad_act` for an act of another game, or for a field that does not fit the game or its phase."""
     form = POKER_FORMS.get(act.NAME)
     if form is None or form.of is not type(act):
         raise Refused("bad_act", f"{state.rules.name} is no game with such a '{shorten(act.NAME)[1:-1]}'.")
@@ -126,7 +126,7 @@ _ACTS: Final[dict[type, Callable[[PokerState, Any], PokerState]]] = {
 
 
 def legal(state: PokerState) -> Iterator[PokerAct]:
-    """Yield every act that the state allows; of cards only examples, of several best hands only each one and all."""
+    """Yield every act that the state allows: one example of each act with cards; as best hands, each single one and all tied."""
     unused = [
         str(card)
         for card in DECK
@@ -188,7 +188,7 @@ def summary(state: PokerState) -> Summary:
 
 
 def alternatives_to(state: PokerState, act: PokerAct) -> Iterable[PokerAct] | None:
-    """Return the other names and categories for a comparison or a trick; None if only the cards could differ."""
+    """Return a comparison or trick with other names or categories; nothing for a trick with cards, None for any other act."""
     match act:
         case Best(players=players, category=category):
             named = [*((player,) for player in state.among), state.among]

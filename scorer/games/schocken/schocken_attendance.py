@@ -8,7 +8,10 @@ from scorer.state import State, finish_game, from_left, one_more
 
 
 def leave(state: State, act: Leave) -> State:
-    """Return a leaver's chips to the stack. Leaving the final loses it, and a single remaining player ends the game (TBL-3)."""
+    """Remove a player; the chips go to the stack or, if it is empty, to the player with the fewest (TBL-3).
+
+    A player who leaves the final loses it; a single remaining player ends the game. Raise Refused if nobody may leave.
+    """
     leaver, chips = act.player, state.mats.get(act.player, 0)
     here = remove_player(state, act)
     here = copy_with(here, leader=None if here.stage == "roll_off" else leader_who_is_in(here))
@@ -34,13 +37,13 @@ def leave(state: State, act: Leave) -> State:
 
 
 def join(state: State, act: Join) -> State:
-    """Seat a new player, with no chips, to the left of another (TBL-4)."""
+    """Seat a new player, with no chips, to the left of another (TBL-4). Raise Refused if nobody may join."""
     check_newcomer(state, act, too_late=joins_with(state) != "round")
     return seat_newcomer(state, act, stack=state.stack, taken=0)
 
 
 def joins_with(state: State) -> str:
-    """Return when a newcomer starts: in the next round while the stack has chips, else in the next half or game (TBL-4)."""
+    """Return when a newcomer starts: the next `round` in half 1 while the stack has chips, else the next `half` or `next` game."""
     if state.phase == "final":
         return "next"
     if not state.turn_begun or (state.phase == "half1" and state.stack):

@@ -46,8 +46,8 @@ _EVERY: Final = tuple(combinations_with_replacement(range(1, 7), 3))
 class SchockenChoice:
     """A player's choice, up to the next throw or the end of the turn; without acts, the choice is to throw.
 
-    `chips` is the average number of chips gained in the round (negative if given away); `lowest` and `highest` are the chances of
-    being that. All assume play for the fewest chips from here on.
+    `chips` is the average number of chips gained in the round (negative if given away); `lowest` and `highest` are the
+    probabilities of being lowest or highest. All assume play for the fewest chips from here on.
     """
 
     acts: tuple[Act, ...]

@@ -28,7 +28,7 @@ def specials_with(rules: Rules, called: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def kind_of(rules: Rules, dice: Dice, specials: tuple[str, ...], *, put_together: bool = False) -> str:
-    """Return the kind of three sorted dice; one that must be thrown at once but was not is a house number (SCH-3, PUB-2)."""
+    """Return the kind of three sorted dice; "house" for a kind that the house counts only from one throw (SCH-3, PUB-2)."""
     low, middle, high = dice
     if dice == THREE_ONES:
         return "schock_out"
@@ -80,13 +80,13 @@ def rank_results(state: State) -> tuple[Result, ...]:
 
 
 def lead(state: State, leader: str) -> State:
-    """Begin a round in which the leader may throw three times, or in the first round of a half perhaps once (PUB-6)."""
+    """Begin a round of three throws, or of one if house rules say so for the first round of a half (PUB-6)."""
     first = state.phase != "final" and not state.turn_begun
     return begin_round(state, leader, 1 if first and state.rules.first_round_one_throw else MOST_THROWS)
 
 
 def end_round(state: State) -> State:
-    """Move the chips; the lowest leads the next round, unless that ended a half (SCH-4 to SCH-7)."""
+    """Move the chips; the lowest player leads the next round, unless this one ends a half (SCH-4 to SCH-7)."""
     order = rank_results(state)
     best, worst = order[0], order[-1]
     moves = _moves(state, best, worst.player)
