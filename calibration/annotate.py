@@ -19,9 +19,9 @@ BRICK: Final = (70, 70, 235)
 
 
 def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: BoardPose | None) -> Picture:
-    """Draw the marks that were found and, if the board's pose is known, its places; then crop the picture to the board.
+    """Return a copy with the marks found drawn in; if the pose is known, also with the board's places, cropped to the board.
 
-    The page may see only the board. Glare on it is filled with a warning colour.
+    The page may show no more than the board. Glare on it is filled with a warning colour.
     """
     shown = picture.copy()
     if pose is not None:
@@ -50,7 +50,7 @@ def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: 
 
 
 def jpeg(picture: Picture) -> bytes:
-    """Encode a picture as a small JPEG, for the landlord's page only."""
+    """Encode a picture as a JPEG of at most 960 pixels' width, for the landlord's page only."""
     shrink = min(1.0, WIDEST / picture.shape[1])
     small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])

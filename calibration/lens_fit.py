@@ -73,7 +73,7 @@ def _in_order(marks: Mapping[int, Marks]) -> Marks:
 
 
 def bend_mm(lens: Lens, pose: BoardPose) -> float:
-    """Return the largest error in mm of a place on the board if the lens's distortion is ignored.
+    """Return the largest error of a place on the board, in mm, if the lens's distortion is ignored.
 
     `pose` is the board's pose in the straightened picture. Without the lens, the board is located by its distorted marks.
     """

@@ -37,7 +37,7 @@ service's role too."""
 
 
 class Database:
-    """A PostgreSQL database with the connection string `conninfo`; `replica` is that of a copy to read from."""
+    """A PostgreSQL database; `conninfo` is its connection string, `replica` that of a copy to read from, "" if there is none."""
 
     def __init__(self, conninfo: str, *, replica: str = "") -> None:
         self.conninfo, self._replica = conninfo, replica or conninfo
@@ -126,7 +126,7 @@ def the_row(cursor: Cursor) -> tuple[Any, ...]:
 
 
 def migrate(database: Database, folder: Traversable | None = None) -> list[str]:
-    """Migrate the database to this version's schema; return the names of the steps taken.
+    """Migrate the database to this version's schema; return the names of the steps taken, none if it was up to date.
 
     All steps run in one transaction: if one fails, the database is unchanged. Raise LeagueError if migrating is impossible.
     """

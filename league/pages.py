@@ -51,7 +51,7 @@ def render_team(division: Division, team: str, language: str) -> str:
 
 
 def render_match(division: Division, match: Fixture, lines: Any, confirmed: Any, language: str) -> str:  # noqa: ANN401 - JSON as it is kept
-    """Return a match's page; if there is a report, with the report and who confirmed it."""
+    """Return a match's page, with its report and who confirmed it unless `lines` is None."""
     shown: dict[str, Any] = {}
     if lines is not None:
         shown["report"] = sheets([from_json(ReportLine, line) for line in lines], language)  # type: ignore[arg-type]
@@ -60,7 +60,7 @@ def render_match(division: Division, match: Fixture, lines: Any, confirmed: Any,
 
 
 def division_to_json(division: Division) -> dict[str, Any]:
-    """Return a division as JSON."""
+    """Return a division as JSON: its name, table and matches, with match points as floats."""
     return {
         **{name: getattr(division, name) for name in ("id", "season", "name")},
         "table": [

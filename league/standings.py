@@ -27,7 +27,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionRow:
-    """A team's row in the table, or its record against another team."""
+    """A team's row in the table, or its record against another team. `own` and `others` are match points; the fewer win."""
 
     team: str
     place: int = 0
@@ -72,7 +72,7 @@ class Division:
         return [match for match in self.matches if both <= {match.home, match.away}]
 
     def record(self, team: str, matches: Iterable[Fixture]) -> DivisionRow:
-        """Add up a team's results in `matches`."""
+        """Return a team's results in `matches` added up; matches without points do not count."""
         line = DivisionRow(team=team)
         for match in matches:
             if match.points is not None:

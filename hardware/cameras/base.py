@@ -16,7 +16,7 @@ class Camera(Protocol):
         """Return the camera's name for the page, such as `simulated` or `USB camera 0`."""
 
     def open(self) -> None:
-        """Start the camera; an open camera stays open, and a closed one may be opened again.
+        """Start the camera, also again after `close`; do nothing if it is open.
 
         Raise CameraMissing if it does not exist, CameraBusy if another program uses it.
         """
@@ -28,4 +28,4 @@ class Camera(Protocol):
         """
 
     def close(self) -> None:
-        """Close the device; a closed camera stays closed."""
+        """Close the device; do nothing if it is closed."""

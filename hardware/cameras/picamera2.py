@@ -234,7 +234,7 @@ def keep_advertised(wished: Mapping[str, Any], offered: Mapping[str, Any]) -> di
 
 
 def flicker_controls(mains_hz: int) -> dict[str, Any]:
-    """Return the controls that adapt the exposure to mains lamps, whose light pulses twice per period."""
+    """Return the controls that adapt the exposure to mains lamps, whose light pulses twice per period; none for 0 Hz."""
     if not mains_hz:
         return {}
     return {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": round(1e6 / (2 * mains_hz))}

@@ -63,13 +63,13 @@ class PushedCamera:
     # --- the sender
 
     def offer(self, *, whole: bytes | None, small: bytes | None = None) -> None:
-        """Push a picture; it replaces one that has not been read yet."""
+        """Push a picture, as JPEG; it replaces one that has not been read yet. `whole` is None if only the small one is sent."""
         with self._came:
             self._newest, self._why = _Arrived(at=time.monotonic(), whole=whole, small=small), ""
             self._came.notify_all()
 
     def wait_until_handled(self, longest_s: float) -> None:
-        """Wait until the last picture is handled, if the camera is being read; `wanted` then says what is needed next."""
+        """Wait, at most `longest_s` seconds, until an open camera has handled the last picture; `wanted` is then up to date."""
         with self._came:
             self._came.wait_for(lambda: not self._open or (self._idle and not self._newest), longest_s)
 

@@ -130,7 +130,7 @@ class V4L2Camera:
 
 
 def usb_cameras(devices: Path = Path("/dev"), classes: Path = Path("/sys/class/video4linux")) -> list[str]:
-    """Return the device files of USB cameras in the order in which they were plugged in.
+    """Return the device files of USB cameras, the lowest number first.
 
     A Pi has a dozen other video devices (codecs, raw sensors), and each USB camera has a second one for metadata.
     """

@@ -20,7 +20,7 @@ DIRECT = build_opener(ProxyHandler({}))
 
 
 def main(command: list[str]) -> int:
-    """Run the browser; return its exit code, or 1 after ending it."""
+    """Run the browser; return its exit code, or 1 after ending it because its page was silent."""
     browser = subprocess.Popen(command)  # noqa: S603 - what the unit names
     signal.signal(signal.SIGTERM, lambda *_: browser.terminate())
     started = time.monotonic()

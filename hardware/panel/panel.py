@@ -130,11 +130,11 @@ class Pins:
 
 
 class Panel:
-    """The open panel.
+    """Reports presses and drives lamps and buzzer, from its construction until `close`. Raise PinsUnusable if a pin cannot be used.
 
-    `on_press` is called in gpiozero's thread and may only put the press on a queue. The other callbacks run in the panel's own
-    thread, which `watch` starts: `on_off` when UNDO and PASS have been held together for five seconds, `on_stuck` when `stuck`
-    has changed.
+    `on_press` is called in gpiozero's thread and may only put the press on a queue. `clock` returns the seconds for `Press.at`. The
+    other callbacks run in the panel's own thread, which `watch` starts: `on_off` when UNDO and PASS have been held together for
+    five seconds, `on_stuck` when `stuck` has changed.
     """
 
     def __init__(
@@ -194,13 +194,13 @@ class Panel:
                 self._beep(BEEP_S, times=2)
 
     def say_safe(self) -> None:
-        """Light all lamps to show that everything has been saved."""
+        """Light all lamps until `close`, to show that everything has been saved."""
         with self._lock:
             self._safe = True
             self._paint(leaving=False)
 
     def check_held(self) -> None:
-        """Check once which buttons are being held down."""
+        """Check once which buttons are held down; call `on_stuck` or `on_off` if that is due."""
         with self._lock:
             now = self._now()
             self._stuck |= {button for button, since in self._down.items() if now - since >= STUCK_S}

@@ -58,7 +58,7 @@ def sort_players(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> 
 class ReportPage:
     """A page of an evening's report.
 
-    `continued`: it begins with the rest of a game; `goes_on`: its last game continues on the next page.
+    In `games`, `continued` marks the rest of a game, `goes_on` one that continues on the next page.
     """
 
     number: int

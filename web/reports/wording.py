@@ -53,7 +53,7 @@ class Words:
         return self.t("date.none") if when is None else f"{datetime.fromisoformat(when):%H:%M}"
 
     def span(self, evening: Mapping[str, Any]) -> str:
-        """Return start and end; only the start if the clock was set back in between."""
+        """Return start and end, if known; only the start if the clock was set back."""
         began, ended = evening["began"], evening["ended"]
         if began is None:
             return ""

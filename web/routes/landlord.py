@@ -253,7 +253,7 @@ def _register_wifi(app: Flask, wifi: OwnWifi) -> None:
 
 
 def device_name() -> str:
-    """Return a readable name of the requesting device, such as "Android, Chrome". The rest of its User-Agent is not kept."""
+    """Return the requesting device's name, such as "Android, Chrome", or "?". The rest of its User-Agent is not kept."""
     agent = request.headers.get("User-Agent", "")
     system = next((system for system in _SYSTEMS if system in agent), "")
     browser = next((name for sign, name in _BROWSERS if sign in agent), "")

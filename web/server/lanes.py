@@ -41,7 +41,7 @@ class Budget:
         self._left, self._then = burst, clock()
 
     def spend(self, seconds: float) -> None:
-        """Subtract used processor time."""
+        """Subtract the seconds used."""
         self._left -= seconds
 
     def wait(self) -> float:
@@ -92,7 +92,7 @@ class Turns(Paced):
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def run(self, address: str, work: Callable[[], None], *, cost: float = RECEIPT_S) -> bool:
-        """Do the work now or in its turn; return whether nothing is waiting. `cost`: seconds of the loop besides the work."""
+        """Do the work now or in its turn; return False while the address waits. `cost`: seconds of the loop besides the work."""
         self._waiting.setdefault(address, deque(maxlen=MOST_WAITING)).append((work, cost))
         self._dispatch()
         return address not in self._waiting

@@ -98,7 +98,7 @@ class LiveStreams:
             self._loop.call_soon_threadsafe(self.send, event)
 
     def add(self, follower: Follower) -> None:
-        """Send a follower the current board, and then every change."""
+        """Send a follower the current board, and then its changes."""
         self._followers[follower] = None
         follower.send_event(RETRY + self.latest)
 

@@ -20,7 +20,7 @@ FOLLOW: Final = "knobeltisch.follow"
 
 @dataclass(slots=True)
 class Follow:
-    """A mark that a route sets: the answer is a live stream of every event; `viewer`: for a page that only watches."""
+    """A mark that a route sets: the answer is a live stream of events; `viewer`: for a page that only watches."""
 
     wanted: bool = False
     viewer: bool = False

@@ -249,7 +249,7 @@ class Straighten(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nudge(Move):
-    """Pushes a die with a finger by (x, y) millimetres, or by 20 to any free place, over `seconds`."""
+    """Pushes a die with a finger by (x, y) millimetres over `seconds`; without `by`, 20 mm in a random free direction."""
 
     die: int
     by: tuple[float, float] | None = None

@@ -134,7 +134,7 @@ def _place_of(die: DieBody) -> tuple[bytes, bytes]:
 
 
 def draw_patch(picture: Pixels, patch: Patch | None) -> None:
-    """Draw a patch into the picture, clipped at the picture's edges."""
+    """Draw a patch, if there is one, into the picture, clipped at the picture's edges."""
     if patch is None:
         return
     high, wide = patch.cover.shape
