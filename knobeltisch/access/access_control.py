@@ -74,7 +74,7 @@ class AccessControl:
         self._landlords: dict[str, tuple[float, str]] = {}
 
     def visitor(self, token: str | None) -> Visitor:
-        """Return the visitor who holds this token."""
+        """Return the visitor who holds this token; one who is not known may watch, or with `everyone` play."""
         hashed = hash_of(token or "")
         with self._lock:
             paired, landlord = self._is_paired(hashed), self._is_landlord(hashed)
@@ -119,7 +119,10 @@ class AccessControl:
                 self._store.try_put(LANDLORDS, self._entered)
 
     def renew_session(self, token: str | None) -> None:
-        """Restart the landlord's half hour. Call it for the landlord's own actions, not for the game on the same tablet."""
+        """Restart the half hour of an open landlord's session.
+
+        Call it for the landlord's own actions, not for the game on the same tablet.
+        """
         hashed = hash_of(token or "")
         with self._lock:
             if self._is_landlord(hashed):
@@ -131,13 +134,16 @@ class AccessControl:
             self._landlords.pop(hash_of(token or ""), None)
 
     def adopt(self, token: str | None) -> None:
-        """Replace the PIN with the proposed one, and log out every other landlord. Raise Denied if none was proposed."""
+        """Replace the PIN with the proposed one, and log out every landlord but the one with this token.
+
+        Raise Denied if none was proposed, and StoreError if the disk fails.
+        """
         self.pin.adopt()
         if token:
             self.let_in(token)
 
     def pair(self, token: str | None, name: str, *, secure: bool = False) -> str:
-        """Pair a device with the table and return its token.
+        """Pair a device with the table and return its token: `token`, or a new one if that is None.
 
         Raise Denied if too many are paired, and StoreError if the disk fails.
         """

@@ -64,7 +64,7 @@ class Backoff:
         )
 
     def wait(self, source: str, *, known: bool, around: str = "") -> float:
-        """Return the seconds that `source` has to wait.
+        """Return the seconds that `source` has to wait before it may try a PIN. A first try is counted here, later ones by `fail`.
 
         `known`: the table knows this browser; `around`: its device or neighbourhood.
         """
@@ -158,7 +158,7 @@ class Pin:
             return self._fresh, mine
 
     def note(self, holder: str | None) -> None:
-        """Confirm the first PIN.
+        """Confirm the first PIN. Raise StoreError if the disk fails.
 
         Raise Denied `confirmed` if that was done before, and `taken` if another browser shows the PIN.
         """
@@ -212,7 +212,7 @@ class Pin:
             return self._proposed
 
     def adopt(self) -> None:
-        """Replace the PIN with the proposed one. Raise Denied `no_proposal` if there is none."""
+        """Replace the PIN with the proposed one. Raise Denied `no_proposal` if there is none, and StoreError if the disk fails."""
         with self._lock:
             if self._proposed is None:
                 raise Denied("no_proposal", "No new PIN is waiting; ask for one first.")

@@ -76,7 +76,10 @@ class SecureConnection:
         return None if certificate is None else certificate.context
 
     def turn(self, *, on: bool) -> None:
-        """Turn https on or off, now and at later starts. Raise Denied if there is no usable certificate."""
+        """Turn https on or off, now and at later starts. Call it only if `can_be_turned`.
+
+        Raise Denied if there is no usable certificate, and StoreError if the disk fails.
+        """
         assert self.can_be_turned
         assert self._store is not None
         certificate = self._load(own_address()) if on else None

@@ -68,7 +68,8 @@ class CameraMoved:
     def settle(self, seen: BoardPose, *, between_turns: bool) -> BoardPose | None:
         """Return the pose to use and close the question; None while it stays open.
 
-        That is the old pose once the board is back there, and the new one once the table has confirmed the move.
+        That is the old pose once the board is back there, and `seen` once the table has confirmed the move and no turn is
+        under way.
         """
         with self._lock:
             before = self._before

@@ -32,7 +32,7 @@ SIGN_DOUBTS: Final = {Doubt.PIPS, Doubt.FOREIGN, Doubt.DISAGREE}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """The result of a run: the number of throws, of those misread without a question, and of those that needed a question."""
+    """The result of a run: how many throws there were, how many were misread without a question, and how many needed one."""
 
     throws: int
     wrong: int
@@ -145,7 +145,7 @@ class DiceTest:
     throws: tuple[Thrown, ...] = ()
 
     def with_throw(self, sighting: Sighting) -> DiceTest:
-        """Return the test with the next throw added, if the sighting is a throw and one is still due."""
+        """Return the test with the next throw added; unchanged if the sighting is not a throw or no throw is due."""
         if sighting.moment is not Moment.LIFT or len(self.throws) >= self.of:
             return self
         reading = sighting.reading

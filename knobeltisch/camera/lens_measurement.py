@@ -57,11 +57,11 @@ class LensTest:
         self._marks = 0
         self._said: str | None = None
         self.found: LensFound | None = None
-        """The measured lens, once it is usable."""
+        """The measured lens; None until there is a usable one."""
 
     @property
     def is_complete(self) -> bool:
-        """Whether all views are there."""
+        """Whether the test is over, with a lens in `found` or without one."""
         return self._said is not None
 
     def is_due(self, at: float) -> bool:

@@ -22,7 +22,7 @@ KEY: Final = "calibration"
 LENS: Final = "lens"
 BENDS: Final = 5  # distortion coefficients of a lens
 NEW: Final = {"grain", "exposure", "gain", "field"}
-"""A value that an earlier version did not measure."""
+"""Values that earlier versions did not measure."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -81,7 +81,7 @@ class CameraSetup:
     ) -> None:
         self._store, self._clock, self._ticks, self._table = store, clock, ticks, table
         self.camera = camera
-        """The name of the camera; None until one was found."""
+        """The name of the camera; None until one is found."""
         self._panel, self._panel_trouble = panel, panel_trouble
         self.moved, self.board_choice = CameraMoved(), BoardChoice(store)
         self._tests = ManualTests(self._learn_from)
@@ -102,7 +102,7 @@ class CameraSetup:
     # --- fed by the camera and the panel
 
     def look(self, frame: Frame, pose: BoardPose | None) -> SettingUp:
-        """Process a picture and the board's pose in it; return how the table is being set up."""
+        """Process a picture and the board's pose in it, None if unknown; return how the table is being set up."""
         watched = self._open
         if self._tests.running is not None and not watched:
             self._tests.stop()  # a closed page must not block the game's camera
@@ -168,7 +168,10 @@ class CameraSetup:
         return self._lens
 
     def store_place(self, pose: BoardPose) -> None:
-        """Store the camera's new position, so that the next start need not ask about it."""
+        """Update the board's pose in the saved setup, if there is one, so that the next start need not ask.
+
+        Disk errors are ignored.
+        """
         kept = load_setup(self._store)
         if kept is not None:
             with contextlib.suppress(StoreError):  # the next start only reports it
@@ -180,7 +183,7 @@ class CameraSetup:
         self._tests.take_sighting(event)
 
     def take_press(self, press: Press) -> bool:
-        """Pass a press to a running test of the buttons. Return False if it is for the game."""
+        """Pass a press to the button test if it is running. Return False if the press is for the game."""
         if not self._open:
             self._tests.stop()
         return self._tests.take_press(press)
@@ -242,7 +245,10 @@ class CameraSetup:
         return jpeg(annotate(picture, seen_marks(picture), pose))
 
     def order(self, command: Mapping[str, object]) -> Mapping[str, object]:
-        """Carry out a command of the page. Return success, or a code and a sentence that says why it was refused."""
+        """Carry out a command of the page. Return success, or a code and a sentence that says why it was refused.
+
+        Raise StoreError if the disk fails.
+        """
         try:
             self._do(command)
         except CommandError as error:

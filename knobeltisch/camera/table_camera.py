@@ -153,7 +153,10 @@ class TableCamera:
         return (len(times) - 1) / max(times[-1] - times[0], 1e-3)
 
     def report_hang(self, why: str) -> None:
-        """Show why no picture comes until the next one does; for a camera that blocks its own thread."""
+        """Show why no picture comes until the next one does; for a camera that blocks its own thread.
+
+        Ignored before the first picture.
+        """
         if self._read_at:  # before the first picture the page shows that the camera is starting
             self._said = None
             self._table.set_camera_state(Device(status="stalled", name=self._name, message=why))

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 def must_be_read(what: str) -> None:
-    """Raise KnobeltischError if standard output is closed or goes to /dev/null; `what` is printed only once."""
+    """Raise KnobeltischError if standard output goes to /dev/null, because `what` is printed only once."""
     try:
         nowhere = os.path.samestat(os.fstat(sys.stdout.fileno()), Path(os.devnull).stat())
     except OSError:
@@ -78,7 +78,7 @@ def say_pin(pin: str, command: str = "knobeltisch pin") -> None:
 
 
 def print_new_pin(find: Callable[[], Path]) -> None:
-    """Make and print a new landlord's PIN in the store that `find` returns; it is valid at once.
+    """Make and print a new landlord's PIN in the store at the path that `find` returns; it is valid at once.
 
     Raise KnobeltischError if that fails.
     """

@@ -42,7 +42,7 @@ PLAY_ON: Final = "The simulated players have stopped: play on by hand, or start 
 
 
 def run_on_journal(options: Options, play: Callable[[Options, Path], int]) -> int:
-    """Play with the named journal or a temporary one. Return the exit code of `play`, or 1 or 2 after an error."""
+    """Play with the named journal or a temporary one. Return the exit code of `play`; after an error 1 (TableMistake) or 2."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         try:
             return play(options, options.journal or Path(folder) / "journal.sqlite")

@@ -78,7 +78,7 @@ def build_table(file: Path | None, counted: CrashCounter, tell: Notifier) -> tup
 
 
 def build_safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App, str]:
-    """Build the table without camera and panel, ignoring the invalid parts of the configuration.
+    """Build the table without camera and panel, ignoring the invalid parts of the configuration; return it and the fault's text.
 
     The valid parts still count: a wrong key must neither open the page to the network nor start another journal.
     """
@@ -99,7 +99,8 @@ def build_safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tup
 def choose_page_address(page: PageConfig) -> PageConfig:
     """Return the page's configured address if usable, else the default port on that host, or else this device alone.
 
-    The host is never wider than the configured one: 127.0.0.1 means that nobody on the network may reach the page.
+    If none is usable, return the configured address. The host is never wider than the configured one: 127.0.0.1 means that
+    nobody on the network may reach the page.
     """
     elsewhere = replace(page, port=PageConfig().port)
     for candidate in (page, elsewhere, replace(page, host=LOOPBACK), replace(elsewhere, host=LOOPBACK)):

@@ -265,7 +265,7 @@ class NamedPath(click.Path):
         self._regular = regular
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - as click has it
-        """Return the path."""
+        """Return the path. Raise BadParameter if it is refused."""
         if value in ("", b""):
             self.fail("its name is empty; name a file or folder", param, ctx)
         if "://" in os.fsdecode(value) and not os.path.lexists(value):
@@ -284,7 +284,7 @@ class Finite(click.FloatRange):
     """A parameter for a number in a range; `nan` is rejected."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - as click has it
-        """Return the number."""
+        """Return the number. Raise BadParameter if it is outside the range or not finite."""
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
             self.fail(f"{value} is not a number from {self.min:g} to {self.max:g}", param, ctx)

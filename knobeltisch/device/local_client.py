@@ -27,7 +27,7 @@ class LocalTable:
 
 
 def ask_local_table(port: int, instance: str) -> LocalTable | None:
-    """Return the state of this machine's table whose journal has the id `instance`; None if nobody answers at `port`.
+    """Return the state of this machine's table whose journal has the id `instance`; None if no usable answer comes at `port`.
 
     Raise WrongService if another service answers.
     """
@@ -74,7 +74,10 @@ def health_of(port: int, kind: str, instance: str = "", host: str = HERE) -> dic
 
 
 def fetch_text(port: int, path: str, host: str = HERE) -> str:
-    """Return the page at `path`. Raise OSError or http.client.HTTPException if it fails, ValueError if it is not text."""
+    """Return the body of the answer to GET `path`, whatever its HTTP status.
+
+    Raise OSError or http.client.HTTPException if there is no complete answer, ValueError if it is not UTF-8.
+    """
     connection = http.client.HTTPConnection(host, port, timeout=PAGE_TIMEOUT_S)
     try:
         connection.request("GET", path)

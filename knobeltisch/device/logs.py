@@ -1,7 +1,7 @@
 """The log: one line per message, suitable for journald, without endless repetition.
 
-A camera that fails at every picture would fill the SD card. A repeated message is written a few times, then only now and then,
-with the number of times it was left out.
+A camera that fails at every picture would fill the SD card. A repeated message is written only a few times a minute; the first in
+the next minute has the number left out.
 """
 
 import logging
@@ -21,7 +21,7 @@ LEVELS: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.
 
 
 class RepeatFilter(logging.Filter):
-    """Passes a message AT_ONCE times, then once every QUIET_S with the number left out.
+    """Passes a message at most AT_ONCE times every QUIET_S seconds; the next one passed has the number left out.
 
     Messages are compared before their values are filled in.
     """

@@ -45,7 +45,10 @@ class OwnWifi:
         return None if done.returncode == _NOT_THERE else _answer(done).strip()
 
     def turn(self, *, on: bool) -> None:
-        """Set the Wi-Fi up with a new password, or remove it. Raise Denied if NetworkManager refuses."""
+        """Set the Wi-Fi up with a new password, or remove it; a Wi-Fi already set up is left as it is.
+
+        Raise Denied if NetworkManager refuses.
+        """
         if on == (self.password() is not None):
             return
         if on:

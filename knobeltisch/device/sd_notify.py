@@ -22,7 +22,7 @@ class Notifier:
         self.watchdog_s = watchdog_s if address else None
 
     def extend_start_timeout(self, seconds: float) -> None:
-        """Ask systemd to wait this many seconds for the next report, and never less than TimeoutStartSec."""
+        """Ask systemd to wait this many seconds from now for the next report; it never waits less than TimeoutStartSec."""
         self._send(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}")
 
     def ready(self, status: str) -> None:

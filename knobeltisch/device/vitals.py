@@ -19,13 +19,13 @@ COMMAND_TIMEOUT_S: Final = 3.0
 
 
 def read_temperature(root: Path = ROOT) -> float | None:
-    """Return the processor's temperature in degrees Celsius."""
+    """Return the processor's temperature in degrees Celsius; None if unknown."""
     text = _read_text(root / "sys/class/thermal/thermal_zone0/temp")
     return None if text is None or not text.lstrip("-").isdecimal() else int(text) / 1000
 
 
 def read_throttled(root: Path = ROOT) -> int | None:
-    """Return the Pi's bits for under-voltage and throttling, from its file or else from `vcgencmd get_throttled`."""
+    """Return the Pi's bits for under-voltage and throttling, from the file or `vcgencmd get_throttled`; None if unknown."""
     bits = throttled_file(root)
     if bits is None and root == ROOT:
         with contextlib.suppress(OSError, subprocess.TimeoutExpired):
@@ -41,7 +41,7 @@ def read_throttled(root: Path = ROOT) -> int | None:
 
 
 def throttled_file(root: Path = ROOT) -> int | None:
-    """Return the bits for under-voltage and throttling from the file alone, without starting a program."""
+    """Return the bits for under-voltage and throttling from the file alone, without starting a program; None if unknown."""
     return _parse_bits(_read_text(root / "sys/devices/platform/soc/soc:firmware/get_throttled"))
 
 
@@ -53,7 +53,7 @@ def _parse_bits(text: str | None) -> int | None:
 
 
 def memory_bytes() -> int | None:
-    """Return the memory that this process uses, in bytes."""
+    """Return the memory that this process uses, in bytes; None if unknown."""
     for line in (_read_text(ROOT / "proc/self/status") or "").splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * 1024
@@ -61,7 +61,7 @@ def memory_bytes() -> int | None:
 
 
 def disk_free(folder: Path) -> tuple[int, int] | None:
-    """Return the free and total bytes of the disk that holds `folder`."""
+    """Return the free and total bytes of the disk that holds `folder`; None if unknown."""
     try:
         usage = shutil.disk_usage(_nearest_existing_folder(folder))
     except OSError:
@@ -70,7 +70,7 @@ def disk_free(folder: Path) -> tuple[int, int] | None:
 
 
 def disk_errors(folder: Path, root: Path = ROOT) -> int | None:
-    """Return the number of errors that the file system has recorded since its last check (ext4 counts them)."""
+    """Return the number of errors that ext4 has recorded since the file system's last check; None if unknown."""
     try:
         device = _nearest_existing_folder(folder).stat().st_dev
     except OSError:

@@ -36,7 +36,7 @@ class Voice:
         return shutil.which(self._name) is not None
 
     def speak(self, language: str, text: str) -> bytes | None:
-        """Return a sentence as a WAV file; None if there is no voice, the voice is busy, or the text is empty."""
+        """Return a sentence as a WAV file; None if the text is empty, or the voice is missing, busy or fails."""
         sentence = " ".join(text.split())[:LONGEST]
         if not sentence or not self._making.acquire(timeout=BUSY_S):
             return None

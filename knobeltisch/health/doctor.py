@@ -63,7 +63,10 @@ def look_over(file: Path | None) -> Report:
 
 
 def report_on(load: Callable[[], T], checks: Callable[[T], Checks]) -> Report:
-    """Load a configuration and run its checks; a check that raises is reported as unknown."""
+    """Load a configuration and run its checks; a check that raises is reported as unknown.
+
+    If the configuration cannot be loaded, that is the only finding.
+    """
     try:
         config = load()
     except (ConfigError, NotAllowed) as error:

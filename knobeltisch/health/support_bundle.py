@@ -149,7 +149,7 @@ def _collect_names(value: object, names: set[str]) -> None:
 
 
 def strike_names(text: str, names: Iterable[str]) -> str:
-    """Return the text with these names removed, also where JSON or Python has escaped them."""
+    """Return the text with these names replaced by `STRUCK`, also where JSON or Python has escaped them."""
     ways = {way for name in names for way in (name, json.dumps(name)[1:-1], ascii(name)[1:-1]) if way}
     any_of = "|".join(re.escape(way) for way in sorted(ways, key=len, reverse=True))
     return re.sub(rf"(?<!\w)(?:{any_of})(?!\w)", STRUCK, text, flags=re.IGNORECASE) if ways else text

@@ -25,7 +25,7 @@ class EventReader:
         self._last = 0
 
     def read(self, shown: Mapping[str, Any]) -> list[tuple[str, dict[str, object]]]:
-        """Return the events since the last snapshot, each with its topic."""
+        """Return the events since the last snapshot, as (topic, event); none if the table has restarted since."""
         before, self._before = self._before, shown
         newest = max((act["id"] for act in shown["acts"]), default=0)
         last, self._last = self._last, max(self._last, newest)

@@ -54,7 +54,10 @@ def new_client(config: MqttConfig, name: str = "") -> Client:
 
 
 def connect(client: Client, config: MqttConfig) -> socket.socket:
-    """Connect and send the CONNECT packet; the broker answers later. Raise BrokerTrouble if it cannot be reached."""
+    """Connect, send the CONNECT packet and return the client's socket; the broker's answer comes later.
+
+    Raise BrokerTrouble if the broker cannot be reached.
+    """
     where = broker_address(config)
     try:
         client.connect(config.host, broker_port(config), KEEPALIVE_S)

@@ -72,7 +72,10 @@ class Discovery:
         self._former: dict[str, str] = {}
 
     def note_retained(self, payload: bytes) -> bool:
-        """Read the components in an earlier run's retained message; return whether there are any, since some may have to go."""
+        """Remember the components in an earlier run's retained message, some of which may have to go.
+
+        Return whether there are any.
+        """
         try:
             kept = json.loads(payload)["components"].items()
             former = {

@@ -96,7 +96,7 @@ class GameDelivery(RetryingThread):
         super().start()
 
     def stop(self, timeout: float = STOP_S) -> bool:
-        """Stop; unsent games are sent after the next start."""
+        """Stop; unsent games are sent after the next start. Return whether both threads have ended."""
         ended = super().stop(timeout)
         return self._sender.stop(timeout) and ended
 
@@ -105,7 +105,7 @@ class GameDelivery(RetryingThread):
         return self._sender.counters()
 
     def attempt(self) -> None:
-        """Poll once. Raise PushTrouble if there is no answer."""
+        """Poll once and carry out the hub's tasks; do nothing if it refuses. Raise PushTrouble if there is no answer."""
         shown: Mapping[str, Any] = self._table.board.snapshot()
         asked = {"table": self._name, "port": self._port or None, "boot": shown["boot"]}
         body = json.dumps({**asked, "bill": self._bills.bill()}).encode()

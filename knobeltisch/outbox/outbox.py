@@ -47,7 +47,10 @@ _NOT_NOW: Final = {
 
 @contextlib.contextmanager
 def open_outbox(path: Path, target: str, url: str) -> Iterator["Outbox"]:
-    """Open the outbox of a target; set a damaged file aside. Raise PushTrouble if the file was damaged or is unusable."""
+    """Open the outbox of a target. Raise PushTrouble if the file cannot be used.
+
+    Raise OutboxDamaged, also if that shows while it is open, if the file was damaged; it is then set aside.
+    """
     try:
         clear_names(path)
         path.touch(mode=0o600)  # who played and lost is private
@@ -106,7 +109,7 @@ class Outbox:
             self._write_position(0)
 
     def changed(self, games: Iterable[OutgoingGame]) -> list[PushEntry]:
-        """Return entries for new or changed games. A game that was never sent need not be taken back."""
+        """Return entries for new or changed games; for a game that no longer counts, only if it was sent before."""
         query = "SELECT game, seq, revision, sum FROM entry WHERE target = ? ORDER BY seq"
         newest = {row[0]: row for row in self._connection.execute(query, (self._target,))}
         found: list[PushEntry] = []
@@ -120,7 +123,7 @@ class Outbox:
         return found
 
     def forget_unsent(self, taken: int) -> None:
-        """Forget the entries after `taken`. Raise HistoryMismatch if the target has more than was sent."""
+        """Forget the entries after `taken`. Raise HistoryMismatch if the target has more than was sent, or less than before."""
         if not self._taken <= taken <= self._last:
             raise HistoryMismatch(f"{self._url} has {taken} of {self._last} entries, and had {self._taken}")
         with self._connection as write:
@@ -139,7 +142,7 @@ class Outbox:
         self._last = entries[-1].seq
 
     def note_position(self, taken: int | None = None, *, waiting: int) -> None:
-        """Record that everything up to `taken` has arrived, and how many entries are waiting."""
+        """Record how many entries are waiting and that everything up to `taken` has arrived; None leaves that number as it is."""
         self._taken = self._taken if taken is None else taken
         with self._connection:
             self._write_position(waiting)

@@ -48,7 +48,10 @@ def push(config: TargetConfig, table: str, box: str, entries: Sequence[PushEntry
 
 
 def service_kind_at(config: TargetConfig) -> str:
-    """Return which of our services answers at the address: table, hub or league; "" if none does."""
+    """Return which of our services answers at the address: table, hub or league; "" if none does.
+
+    Raise PushTrouble if the file `ca` is unusable.
+    """
     line = _open_connection(config)
     try:
         line.request("GET", f"{urlsplit(config.url).path}/healthz")
@@ -65,7 +68,10 @@ def service_kind_at(config: TargetConfig) -> str:
 
 
 def key_of(config: TargetConfig) -> str:
-    """Return the current key; its file may change while the table runs. Raise PushTrouble if there is none."""
+    """Return the current key; its file may change while the table runs.
+
+    Raise PushTrouble if there is none, or if everybody can read its file.
+    """
     if config.key_file is None:
         if config.key:
             return config.key
@@ -94,9 +100,9 @@ def key_of(config: TargetConfig) -> str:
 def post_body(
     config: TargetConfig, path: str, body: bytes, *, most: int = LARGEST_ANSWER
 ) -> tuple[int, dict[str, Any]]:
-    """Send a body with the key; return the status and the answer, of at most `most` bytes.
+    """Send a body with the key; return the status and the answer, {} if it is not a JSON object of at most `most` bytes.
 
-    Raise PushTrouble if there is no answer.
+    Raise PushTrouble if there is no answer or no key.
     """
     headers = {"Authorization": f"Bearer {key_of(config)}", "Content-Type": "application/json"}
     where = urlsplit(config.url)

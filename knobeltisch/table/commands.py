@@ -65,7 +65,7 @@ class TakeBack:
     to: Annotated[int | None, Whole()] = None
 
     def first(self, live: "Sequence[LiveEntry]") -> int:
-        """Return the first entry to take back. Raise CommandError if there are not that many entries."""
+        """Return the id of the first entry to take back. Raise CommandError if there are fewer than `count` entries."""
         if self.to is None and self.count > len(live):
             only = f"Only {len(live)} entries can be taken back, not {self.count}."
             raise CommandError("nothing_to_undo", only if live else "There is nothing to take back.")
@@ -96,7 +96,7 @@ class Redo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectEntry:
-    """A correction: entry `entry` was really this act, or with null did not happen; later entries stay as long as they fit.
+    """A correction: entry `entry` was really `act`, or did not happen if that is null; later entries stay as long as they fit.
 
     With `later` "drop", everything from the first act that does not fit is taken back in the same step.
     """
@@ -162,7 +162,7 @@ class Commands:
         return {"anyOf": [{**shape, "properties": {**shape["properties"], **aim}} for shape in shapes]}
 
     def send(self, command: Mapping[str, object]) -> dict[str, object]:
-        """Carry out one command; return once its effect is on disk, or with the reason if it is refused."""
+        """Carry out one command. Return {"ok": True} once its effect is on disk, or the reason for a refusal."""
         try:
             order = parse(command)
         except CommandError as error:
@@ -170,7 +170,10 @@ class Commands:
         return self.carry_out(order, command)
 
     def carry_out(self, order: Order, sent: Mapping[str, object]) -> dict[str, object]:
-        """Carry out a parsed order; `sent` holds the head and the moment that it was meant for."""
+        """Carry out a parsed order; `sent` holds the head and the moment that it was meant for. Return as `send` does.
+
+        After `TABLE_TIMEOUT_S` the reason is `busy`; the order then stays in the queue.
+        """
         try:
             aim = {key: kind.read(key, sent.get(key)) for key, kind in AIM.items()}
             ordered = Ordered(order=order, **aim)
@@ -188,7 +191,7 @@ class Commands:
 
 
 def parse(command: Mapping[str, object]) -> Order:
-    """Parse a command. Raise CommandError if it is malformed, an act is invalid (`bad_act`), or a name is."""
+    """Parse a command. Raise CommandError if it is malformed, or if a name or an act is invalid."""
     do = command.get("do")
     form = ORDERS.get(do) if isinstance(do, str) else None
     if form is None:
@@ -226,7 +229,7 @@ def parse(command: Mapping[str, object]) -> Order:
 def facts_ordered(order: FactOrder, evening: "Evening") -> tuple[Fact, ...]:
     """Return the facts to write for an order.
 
-    Raise CommandError if there is nothing to undo or redo, a name is taken, or a wish is impossible.
+    Raise CommandError if it does not fit, for example if there is nothing to undo, a name is taken, or a wish is impossible.
     """
     match order:
         case TakeBack():

@@ -82,7 +82,7 @@ class GuestPermissions:
         """The state of each switch."""
 
     def change(self, asked: Mapping[str, Any]) -> dict[str, object]:
-        """Set the named switches. Return all switches, or why the change was refused."""
+        """Set the named switches. Return all switches, or why the change was refused. Raise StoreError if the disk fails."""
         if not asked or any(name not in AT_FIRST or type(on) is not bool for name, on in asked.items()):
             return refusal_to_json(
                 "bad_list", f"Name switches with true or false; there are {', '.join(AT_FIRST)}."

@@ -151,7 +151,10 @@ class Phones:
         return mine
 
     def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, object]:
-        """Accept or refuse a request; an accepted guest joins as the rules allow (TBL-4), to the left of `after`."""
+        """Accept or refuse a request; an accepted guest joins as the rules allow (TBL-4), to the left of `after`.
+
+        Return {"ok": True} or the reason why it is not possible.
+        """
         with self._lock:
             asked = next((guest for guest in self._open_requests() if guest.id == request), None)
             if asked is None:
@@ -187,7 +190,10 @@ class Phones:
     # --- commands of a phone
 
     def play(self, player: str, sent: Mapping[str, Any]) -> Mapping[str, object]:
-        """Carry out a player's decision on a phone, and throw if a throw follows."""
+        """Carry out a player's decision on a phone, and throw if a throw follows.
+
+        Return {"ok": True} or the reason for a refusal.
+        """
         if not self.allowed.now["phone_throws"]:
             return refusal_to_json("no_phone_throws", "The landlord does not allow throwing by phone.")
         try:
@@ -197,7 +203,7 @@ class Phones:
         return self._commands.carry_out(order, sent)
 
     def rename_seats(self, old: str, new: str) -> None:
-        """Let a player's phone follow a change of name; called in the table's thread."""
+        """Give the phone of a renamed player the new name; called in the table's thread."""
         with self._lock:
             mine = [phone for phone in self._seated.values() if phone["player"] == old]
             for phone in mine:

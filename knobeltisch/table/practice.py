@@ -74,7 +74,7 @@ class PracticeTable:
             self._play_as(player, acts)
 
     def advice(self) -> Advice | None:
-        """Weigh the user's possible acts; None if there is nothing to choose."""
+        """Weigh the user's possible acts; None if there is nothing to choose or the game has no odds."""
         try:
             return advise(self.state) if self.yours and self.state.free else None
         except scorer.NoSuchDecision:
@@ -136,7 +136,7 @@ class PracticeGames:
     def carry_out(
         self, token: str | None, sent: Mapping[str, Any], you: Sequence[str]
     ) -> tuple[str | None, Mapping[str, object]]:
-        """Begin a game, or carry out a decision in the current one. Return the game's token and the reply."""
+        """Begin a game, or carry out a decision in the current one. Return the game's token, None without a game, and the reply."""
         try:
             if sent.get("do") == "start":
                 token = self._begin(token, sent, you)

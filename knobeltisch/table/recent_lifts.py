@@ -48,7 +48,7 @@ class RecentLifts:
     _last: int = 0
 
     def record_lift(self, sighting: Sighting, state: State | None, *, at: float) -> None:
-        """Store a lift; the first lift of another turn drops the previous turn's."""
+        """Store a sighting if it is a lift with pictures of dice; the first lift of another turn drops the previous turn's."""
         if sighting.moment is not Moment.LIFT or state is None or not sighting.crops:
             return
         turn = (state.players, state.round, state.stage, state.to_act, len(state.results))
@@ -67,7 +67,7 @@ class RecentLifts:
         self.kept = (*self.kept, lift)[-MOST:]
 
     def link_entry(self, entry: int, fact: Fact) -> None:
-        """Set the last lift's journal entry; a new game drops all lifts."""
+        """Link a throw's journal entry to the last lift, unless that has one already; a new game drops all lifts."""
         match fact:
             case Start():
                 self.kept, self._turn = (), None

@@ -36,7 +36,7 @@ class Scoreboard:
     def publish(
         self, content: Mapping[str, object], pictures: Mapping[tuple[str, int], bytes] | None = None
     ) -> None:
-        """Publish new content and wake everyone who waits; equal content is not published again.
+        """Publish new content and wake everyone who waits; equal content is not published again, even with other pictures.
 
         `pictures` are its JPEGs, by (id of the open question or number of a lift as a string, place of the die). Earlier
         pictures are dropped.
@@ -55,7 +55,7 @@ class Scoreboard:
                 self._show_next()
 
     def renew(self) -> None:
-        """Start a new boot id, as after a restart, because the pages' data belongs to another journal."""
+        """Begin a new boot id with the next publication, as after a restart, because the pages' data belongs to another journal."""
         with self._changed:
             self._boot = secrets.token_hex(4)
             self._content = {}
@@ -66,7 +66,7 @@ class Scoreboard:
             return dict(self._shown)
 
     def written(self) -> tuple[str, bytes]:
-        """Return the current snapshot's name, and the snapshot as JSON."""
+        """Return the current snapshot's name (BOOT:VERSION), and the snapshot as JSON."""
         with self._changed:
             return self._name(), self._written
 
@@ -86,7 +86,7 @@ class Scoreboard:
             return self.event()
 
     def unfollow(self, send: Callable[[bytes], None]) -> None:
-        """Stop calling `send`."""
+        """Stop calling `send`. Raise ValueError if it was not being called."""
         with self._changed:
             self._followers.remove(send)
 

@@ -60,7 +60,7 @@ class PhoneDoor:
     # --- the landlord's side
 
     def invite(self, lasts_s: float = INVITED_S) -> str:
-        """Return the address that one phone opens to become the camera.
+        """Return the address that one phone can open within `lasts_s` seconds to become the camera; earlier ones become void.
 
         The invitation follows the #, so no server sees it.
         """
@@ -69,7 +69,7 @@ class PhoneDoor:
 
     @property
     def invitation(self) -> str:
-        """Return the address of the open invitation; "" if there is none."""
+        """The address of the open invitation; "" if there is none."""
         open_one = self._key.invitation
         return f"{self._address().rstrip('/')}/eye#{open_one}" if open_one else ""
 

@@ -147,7 +147,8 @@ def _no_constant(name: str) -> NoReturn:
 def rules_for(variant: str | None, file: Path | None) -> scorer.GameRules:
     """Load a preset or a house variant's file.
 
-    Raise BadVariant if the rules are invalid, HouseFileError if the file is unusable.
+    Raise BadVariant if the rules are invalid, if neither is named, or if the file is a house of another variant. Raise
+    HouseFileError if the file is unusable.
     """
     if file is not None:
         house = house_rules(file)

@@ -26,7 +26,7 @@ class PresetName(click.ParamType):  # type: ignore[type-arg]  # generic in newer
     name = "name"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - as click has it
-        """Return the preset's canonical name."""
+        """Return the preset's canonical name. Raise BadParameter if there is no such preset."""
         preset = scorer.preset_named(str(value))
         if preset not in scorer.VARIANTS:
             raise click.BadParameter(

@@ -57,7 +57,10 @@ def numbers_of(text: str) -> frozenset[int]:
 
 
 def main(paths: Sequence[str], *, annotate: Path | None, known: Known, out: TextIO) -> int:
-    """Read each picture; return 0, or 1 if one could not be read. Raise BadPicture if `annotate` cannot be written."""
+    """Read each picture and write its JSON line to `out`. Return 0, or 1 if one could not be read.
+
+    Raise BadPicture if the folder `annotate` cannot be made.
+    """
     if annotate is not None:
         try:
             annotate.mkdir(parents=True, exist_ok=True)
