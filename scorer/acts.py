@@ -92,7 +92,7 @@ UNFIT: Final = Declare(ones=0, sixes=0, direction="")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollOff:
-    """A throw for the lead: one die, in Schocken three."""
+    """A throw for the lead: one die, or three in Schocken unless the house rules say one."""
 
     NAME: ClassVar = "roll_off"
 
@@ -135,7 +135,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pass:
-    """The turn ends; the leader of a declaring variant says how it counts."""
+    """The turn ends; the leader of a declaring variant declares how ones and sixes count, and high or low."""
 
     NAME: ClassVar = "pass"
 

@@ -1,4 +1,4 @@
-"""Players who join or leave, in every dice game: only before the first throw of a round (TBL-1 to TBL-4); and teams (TEAM-1).
+"""Joining and leaving in every dice game, only before a round's first throw (TBL-1 to TBL-4), and teams (TEAM-1).
 
 Each game handles its own mats and chips: `chicago_attendance`, `schocken_attendance`. The drinking game has its own rule for
 leaving (DRK-8, in `drinking`), but uses joining from here.
@@ -35,7 +35,7 @@ def most_players(rules: Rules) -> int:
 
 
 def remove_player(state: State, act: Leave) -> State:
-    """Return the state after a player has left with all mats (TBL-2). Raise Refused if nobody may leave now."""
+    """Return the state without a player and the player's mats (TBL-2). Raise Refused if the player may not leave now."""
     check_form(state, act)
     if act.player not in state.players or act.player in state.out:
         raise Refused(
@@ -76,7 +76,7 @@ def leader_who_is_in(state: State) -> str:
 
 
 def rolls_without(state: State, leaver: str) -> State:
-    """Return the roll-off continued without the leaver."""
+    """Return the state with the leaver removed from the roll-off."""
     return _rolls(state, tuple(player for player in state.rolling if player != leaver))
 
 
@@ -99,7 +99,7 @@ def check_newcomer(state: State, act: Join, *, too_late: bool) -> None:
 
 
 def seat_newcomer(state: State, act: Join, *, stack: int, taken: int) -> State:
-    """Seat a newcomer to the left of another, with `taken` mats from the stack; in a roll-off the newcomer rolls too."""
+    """Seat a newcomer to the left of another with `taken` mats; `stack` mats remain. In a roll-off the newcomer rolls too."""
     place = state.players.index(act.after) + 1
     counts = {**state.mats, act.player: taken}
     players = (*state.players[:place], act.player, *state.players[place:])

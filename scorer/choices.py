@@ -14,7 +14,7 @@ from scorer.state import Dice, State
 
 
 def legal(state: AnyState) -> tuple[GameAct, ...]:
-    """Return every act that the rules allow now; of acts with random dice, cards or a newcomer's name, one example each."""
+    """Return every act that the rules allow now, with one example of each act with random dice, cards or a newcomer's name."""
     return tuple(family_of(state.rules).legal(state))
 
 
@@ -27,7 +27,7 @@ def legal_acts(state: AnyState) -> tuple[str, ...]:
 class Choice:
     """An act that people may choose: the `key` of its label, the number `n` in that label, and the panel's `button` for it.
 
-    `rank`: `go` for the main act, or each of the main kind; `may` for one also allowed; `side` for one outside the turn.
+    `rank`: `go` if all acts allowed in the turn are of one kind, otherwise `may`; `side` for an act outside the turn.
     """
 
     act: GameAct

@@ -1,4 +1,4 @@
-"""Questions about any game, which its `Family` answers: begin, apply, can, replay; then its units, who may join, its state as JSON."""
+"""Functions for any game, answered by its `Family`: beginning, acts, replays; then its units, who may join, its state as JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar, overload

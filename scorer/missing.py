@@ -1,4 +1,4 @@
-"""What a game lacks, reported in one sentence at the start, so that nobody is surprised in the middle of an evening."""
+"""What a game lacks, reported in one sentence at the start."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -13,7 +13,7 @@ CALLED: Final = {"de": "German", "en": "English"}
 
 
 def missing_pieces() -> tuple[str, ...]:
-    """Return a sentence for each game that lacks words or a lesson; it can be played all the same."""
+    """Return a sentence for each game that lacks words or a lesson; such a game can be played all the same."""
     found = ((name, list(missing_parts(name, family))) for name, family in FAMILIES.items())
     return tuple(f"{name} has no {', no '.join(pieces)}." for name, pieces in found if pieces)
 

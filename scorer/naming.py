@@ -82,7 +82,7 @@ def name_keys(name: str) -> frozenset[tuple[str, str]]:
 
 
 def is_taken(name: str, names: Iterable[str]) -> bool:
-    """Whether a name sounds or looks like one of the others."""
+    """Whether a name sounds or looks like one of `names`."""
     own = name_keys(name)
     return any(own & name_keys(taken) for taken in names)
 

@@ -99,7 +99,7 @@ def dice_state(state: GameState | None) -> State | None:
 
 
 def options_of(name: str) -> Mapping[str, tuple[object, ...]]:
-    """Return the options that a preset's house variants may set, and their values. Raise BadVariant if it is unknown."""
+    """Return the options that a preset's house variants may set, with their values. Raise BadVariant for an unknown preset."""
     return FAMILIES[_family_name(name)].options(name)
 
 

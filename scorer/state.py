@@ -66,9 +66,9 @@ class State:
     follow; `rolled_off`: somebody has rolled for the lead of this game; `turn_begun`: a turn has begun in this game, in Schocken
     in this half (HCP-3, PUB-6). `handicap` is what players begin with, in Schocken in each half. `lost`, `rounds`, `schnapps`,
     `glasses` and `handicap` have no zero entries. `teams`: those of the `players` that are teams, with their members in throwing
-    order (TEAM-1). For fouls, `threw_last` is whose result is the newest, `announces` the leader from the end of that turn to the
-    next throw (PUB-9), and `threw_unfilled` who made the newest throw while a glass was empty (DRK-6): None if nobody did, "" once
-    that was a foul.
+    order (TEAM-1). For fouls, `threw_last` is the player of the newest result, `announces` the leader from the end of that turn to
+    the next throw (PUB-9), and `threw_unfilled` the player who made the newest throw while a glass was empty (DRK-6): None if none
+    was, "" once that has been charged as a foul.
     """
 
     rules: Rules

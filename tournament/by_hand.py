@@ -26,7 +26,7 @@ class Slip:
 
 
 def result_by_hand(state: State, match: Match, game: int, slip: Slip) -> GameResult:
-    """Return the result of a game, for a decider of the players in `order` alone. Raise Refused, naming the faulty part."""
+    """Return the result of a game; a decider has only the players in `slip.order`. Raise Refused, naming the faulty part."""
     is_decider = bool(match.games) and game > match.games and len(slip.order) > 1
     players = slip.order if is_decider else people_at(state, match) or slip.order
     whole = not slip.order or sorted(slip.order) == sorted(players)

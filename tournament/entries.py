@@ -93,7 +93,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
-    """A table reports a game of its match, the first being game 1. The same `id` again repeats the report.
+    """A table reports a game of its match, the first being game 1. A second entry with the same `id` repeats the report.
 
     `level` has the players of a decider; it is missing in reports kept by an earlier version.
     """
@@ -201,7 +201,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """An earlier entry is cancelled."""
+    """The earlier entry with the id `entry` is cancelled."""
 
     id: str
     entry: str

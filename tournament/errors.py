@@ -18,7 +18,7 @@ class BadFormat(TournamentError, ValueError):
 
 
 class BadEntry(TournamentError, ValueError):
-    """A malformed entry."""
+    """A malformed entry, or an invalid player, result or total in it."""
 
 
 class Refused(TournamentError, ValueError):

@@ -54,7 +54,7 @@ class Knockout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDay:
-    """Two teams at two tables, with `each` players of either team at each table."""
+    """Two teams at two tables, with `each` players of both teams at each table."""
 
     kind: Literal["match_day"] = "match_day"
     games: int = 10
@@ -84,7 +84,7 @@ class Scoring:
     """The scoring. People who share places share their points.
 
     `places` is for tables of a size that `table_places` does not name; its last value stands for all later places.
-    `three_ones`: in the first, second, third throw. `bye` is the score of a round without a game; None takes the mean of
+    `three_ones`: for those in the first, second, third throw. `bye` is the score of a round without a game; None takes the mean of
     the player's other rounds. An absentee gets the worst score that a game can bring, plus `absent`, and for a missed
     round at least as bad a score as `missed`. `best_of`: how many rounds count, the others are struck off; 0 for all.
     `average`: rank by points per game, where people play different numbers of games; those with fewer than `least_games`

@@ -81,12 +81,12 @@ def places_by(standings: Mapping[str, tuple[int, ...]]) -> tuple[Place, ...]:
 
 
 def players_with_handicap(players: Iterable[str], handicap: Mapping[str, int]) -> tuple[Given, ...]:
-    """Return the players who began with mats, in the order of `players`."""
+    """Return the mats of each player who began with some, in the order of `players`."""
     return tuple(Given(player=name, mats=handicap[name]) for name in players if handicap.get(name))
 
 
 def check_result(result: GameResult) -> None:
-    """Raise BadEntry if the result is impossible: unknown players, or inconsistent places."""
+    """Raise BadEntry if the result is impossible: its players, places, handicap, parts or throws."""
     here = set(result.players)
     if not 2 <= len(here) == len(result.players) <= 12:
         raise BadEntry(f"players is {shorten(result.players)}; they must be 2 to 12 different ones.")

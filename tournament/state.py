@@ -80,7 +80,7 @@ class State:
 
     @property
     def is_timed(self) -> bool:
-        """Whether seats are timed and late reports wait; tournaments kept by earlier versions count as they did then."""
+        """Whether it matters when somebody sat down or a report came; a tournament kept by an earlier version counts as before."""
         return self.opened.edition >= EDITION
 
     @property

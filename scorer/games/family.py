@@ -79,7 +79,7 @@ DRINKS: Final = ("glasses", "water", "juice", "coffee", "shots")
 
 
 def tokens(own: str) -> tuple[str, ...]:
-    """Return all tokens, the game's own first."""
+    """Return what the table may call the mats or chips, the game's own word first."""
     return (own, *(token for token in TOKENS if token != own))
 
 

@@ -92,6 +92,6 @@ def with_handicap(state: State, given: Mapping[str, int]) -> State:
 
 
 def give_handicaps(state: State) -> State:
-    """Give every player the handicap, from the stack."""
+    """Give the players still in their handicaps from the stack; nobody has any other mats."""
     mats = {player: 0 if player in state.out else state.handicap.get(player, 0) for player in state.players}
     return copy_with(state, mats=mats, stack=state.stack - sum(mats.values()))

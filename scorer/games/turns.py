@@ -1,4 +1,4 @@
-"""The common parts of every turn with three dice: dice are put aside, sixes are turned, somebody must be to act.
+"""The common parts of every turn with three dice: throwing, putting dice aside, turning sixes, and what must be so for each.
 
 Most functions take a state and return the next one, or raise Refused; each game decides the result of the turn itself. At the end
 are the values that acts may have.

@@ -69,7 +69,7 @@ class YesNo(Kind[bool]):
     """True or false."""
 
     def read(self, key: str, raw: object) -> bool:
-        """Parse the value."""
+        """Parse the value. Raise Malformed if it is not of this kind."""
         if not isinstance(raw, bool):
             raise Malformed(f"'{key}' is true or false, not {shorten(raw)}.")
         return raw
@@ -87,7 +87,7 @@ class Whole(Kind[int]):
     most: int | None = None
 
     def read(self, key: str, raw: object) -> int:
-        """Parse the value."""
+        """Parse the value. Raise Malformed if it is not of this kind."""
         # `type is int`, because True is an int in Python but not a count.
         if type(raw) is not int or raw < self.least or (self.most is not None and raw > self.most):
             bounds = f"of at least {self.least}" if self.most is None else f"from {self.least} to {self.most}"
@@ -107,7 +107,7 @@ class Text(Kind[str]):
     called: str = "a text"
 
     def read(self, key: str, raw: object) -> str:
-        """Parse the value."""
+        """Parse the value. Raise Malformed if it is not of this kind."""
         if not isinstance(raw, str):
             raise Malformed(f"'{key}' is {self.called}, not {shorten(raw)}.")
         return raw
@@ -131,7 +131,7 @@ class Word(Kind[str]):
     words: tuple[str, ...]
 
     def read(self, key: str, raw: object) -> str:
-        """Parse the value."""
+        """Parse the value. Raise Malformed if it is not of this kind."""
         if not isinstance(raw, str) or raw not in self.words:
             raise Malformed(f"'{key}' is one of {', '.join(self.words)}, not {shorten(raw)}.")
         return raw
@@ -150,7 +150,7 @@ class Nullable(Kind[object]):
     written: bool = True
 
     def read(self, key: str, raw: object) -> object:
-        """Parse the value."""
+        """Parse the value. Raise Malformed if it is not of this kind."""
         return self.means if raw is None else self.kind.read(key, raw)
 
     def write(self, value: object) -> object:
@@ -174,7 +174,7 @@ class ListOf(Kind[tuple[Any, ...]]):
     """How many there must be; None for any number."""
 
     def read(self, key: str, raw: object) -> tuple[Any, ...]:
-        """Parse the value."""
+        """Parse the value. Raise Malformed if it is not of this kind."""
         if not isinstance(raw, list) or len(raw) != (len(raw) if self.length is None else self.length):
             count = "" if self.length is None else f"{self.length} "
             raise Malformed(f"'{key}' is a list of {count}{self.called}.")
@@ -199,7 +199,7 @@ class Label(Text):
     """A text of at most 200 visible characters, in composed Unicode form."""
 
     def read(self, key: str, raw: object) -> str:
-        """Parse the value."""
+        """Parse the value. Raise Malformed if it is not of this kind."""
         composed = unicodedata.normalize("NFC", Text.read(self, key, raw))
         if (
             len(composed) > LONGEST_LABEL
@@ -215,7 +215,7 @@ class Scalar(Kind[str | int | bool]):
     """A label, a whole number, or true or false."""
 
     def read(self, key: str, raw: object) -> str | int | bool:
-        """Parse the value."""
+        """Parse the value. Raise Malformed if it is not of this kind."""
         if isinstance(raw, bool):
             return raw
         value: str | int = (COUNT if isinstance(raw, int) else Label()).read(key, raw)
@@ -229,7 +229,7 @@ class Record(Kind[Any]):
     classes: Mapping[str, type]
 
     def read(self, key: str, raw: object) -> Any:  # noqa: ANN401 - a value of one of the classes
-        """Parse the value."""
+        """Parse the value. Raise Malformed if it is not of this kind."""
         if not isinstance(raw, dict):
             raise Malformed(f"'{key or 'this'}' is an object, not {shorten(raw)}.")
         path = f"{key}." if key else ""
@@ -257,7 +257,7 @@ class Pairs(Kind[tuple[tuple[str, Any], ...]]):
     called: str
 
     def read(self, key: str, raw: object) -> tuple[tuple[str, Any], ...]:
-        """Parse the value."""
+        """Parse the value. Raise Malformed if it is not of this kind."""
         if not isinstance(raw, dict):
             raise Malformed(f"'{key}' is an object of {self.called}, not {shorten(raw)}.")
         return tuple((name, self.kind.read(key, value)) for name, value in raw.items())

@@ -120,7 +120,7 @@ def _result(move: PlayedAct) -> Result | None:
 
 
 def look_back(turn: EndedTurn) -> LookBack:
-    """Weigh every choice of a turn as it was at the time, ignoring later throws."""
+    """Weigh every choice of a turn as it was at the time, ignoring later throws. Raise NoSuchDecision if it has no odds."""
     start, result = turn.start, turn.result
     # A leader's throws limit the others, so that a result counts as equal within them.
     mine = start.declaration is None or (

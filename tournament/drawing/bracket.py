@@ -20,7 +20,7 @@ MOST_ROUNDS: Final = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A person at a table of the bracket; `sits` is a substitute who plays instead.
+    """A person at a table of the bracket; `sits` is a substitute who plays instead, or None.
 
     `goes_on` is None while open; in the final it marks the winner. `games` has each game's points; None while playing.
     """

@@ -96,7 +96,7 @@ def _mean(state: State, points: Fraction, totals: Tally) -> Fraction:
 
 
 def order_of(state: State, games: Iterable[Game]) -> Order:
-    """Return the ranking order of this tournament over these games."""
+    """Return how this tournament ranks people, with these games as the direct games and deciders."""
     return Order(
         fewer=state.format.scoring.better == "fewer",
         criteria=state.format.ties,

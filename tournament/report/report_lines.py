@@ -105,7 +105,7 @@ class RemarkLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotalLine:
-    """The total of a player or a team in the round, best first."""
+    """The total of a player or a team in the round; a report lists its totals best first."""
 
     place: int
     name: str
@@ -127,7 +127,7 @@ class Confirmation:
 
 
 def report_of(state: State, number: int, day: str = "") -> tuple[Line, ...]:
-    """Return the report of a round played on `day` (YYYY-MM-DD). Raise Refused if it is not drawn, or reports wait."""
+    """Return the report of a round played on `day` (YYYY-MM-DD). Raise Refused if it is not drawn or a report of it waits."""
     drawn = next((earlier for earlier in state.rounds if earlier.round == number), None)
     if drawn is None:
         raise Refused("round", f"Round {number} is not drawn; there are {len(state.rounds)}.")

@@ -73,7 +73,7 @@ class FollowerChoice:
 class LeaderChoice:
     """A leader's acts up to the next throw or the end of the turn; without acts, the leader throws at once.
 
-    The probabilities, with best play from here on, of being `worst` or `best` in the round and of throwing a Chicago.
+    The others are the probabilities of being worst or best in the round and of throwing a Chicago, with best play from here on.
     """
 
     acts: tuple[Act, ...]

@@ -42,7 +42,7 @@ def with_die(digits: Digits, at: str, die: int) -> Digits:
 
 @lru_cache(maxsize=1024)
 def best_play(worths: tuple[int, ...]) -> Mapping[Digits, int]:
-    """Return the value of every arrangement of places before a throw, with each die placed best: a sum over all later throws.
+    """Return for every arrangement of places before a throw its value, summed over all later throws with each die placed best.
 
     `worths` has the value of each of `NUMBERS`.
     """

@@ -1,4 +1,7 @@
-"""The exchanges and calls of a hand, the cards shown for them, and calls admitted to be wrong (POK-2, POK-4 to POK-7)."""
+"""The exchanges and calls of a hand, the cards shown for them, and calls admitted to be wrong (POK-2, POK-4 to POK-7).
+
+The function of an act returns the next state, or raises Refused if the rules do not allow the act.
+"""
 
 from typing import Final
 
@@ -31,7 +34,7 @@ from scorer.games.poker.poker_state import (
 
 
 def exchange(state: PokerState, act: Exchange) -> PokerState:
-    """Record the player's exchange; if any cards were exchanged, those shown earlier may be gone (POK-2, POK-7)."""
+    """Record the player's exchange; after it, the cards of an earlier call may be gone (POK-2, POK-7)."""
     check_stage(state, "exchange", "exchange", "POK-2")
     player = who_acts(state)
     done = copy_with(state, begun=True, duty=_without(state, player))

@@ -86,7 +86,7 @@ class CallCategory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
-    """The players whose hands are best; several if they are equal. `category` names it, in phase 3 only."""
+    """The players whose hands are best; several if they are equal. `category` is that of these hands, in phase 3 only."""
 
     NAME: ClassVar = "best"
 
@@ -104,14 +104,14 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class Chicago:
-    """The player in `to_act` declares to take all five tricks."""
+    """The player in `to_act` declares Chicago: the aim is to take all five tricks."""
 
     NAME: ClassVar = "chicago"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trick:
-    """A trick: its cards in playing order, or who took it; `with_two` only for the fifth trick entered without cards."""
+    """A trick: its cards in playing order, or who took it; for a fifth trick without cards, `with_two` if a two took it."""
 
     NAME: ClassVar = "trick"
     EITHER: ClassVar = (("cards", "winner"), "The act 'trick' has either 'cards' or 'winner'.")

@@ -56,7 +56,7 @@ def check_form(state: PokerState, act: PokerAct) -> None:
 
 
 def carry_out(state: PokerState, act: PokerAct) -> PokerState:
-    """Carry out an act. Raise Refused if its form, its name, its moment or its cards do not fit, checked in this order."""
+    """Carry out an act. Raise Refused if the form, a player, the moment or the cards are wrong, checked in this order."""
     check_form(state, act)
     for name in _names_in(act):
         if name not in state.points or name in state.out:

@@ -1,4 +1,7 @@
-"""The tricks of a hand: who takes them, declared Chicagos, and what the cards played reveal (POK-7, POK-8, POK-11)."""
+"""The tricks of a hand: who takes them, declared Chicagos, and what the cards played reveal (POK-7, POK-8, POK-11).
+
+The function of an act returns the next state, or raises Refused if the rules do not allow the act.
+"""
 
 from collections.abc import Iterator, Sequence
 
