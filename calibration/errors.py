@@ -14,4 +14,4 @@ class CribTooLong(CalibrationError, ValueError):
 
 
 class LensNotMeasured(CalibrationError, ValueError):
-    """The pictures do not determine the lens's distortion; others must be taken."""
+    """The pictures do not determine the lens's distortion; take others."""

@@ -18,11 +18,11 @@ class CameraBusy(HardwareError, RuntimeError):
 
 
 class RecordingUnreadable(CameraMissing, ValueError):
-    """A folder or video has no readable picture."""
+    """A folder or video does not exist or has no readable picture."""
 
 
 class PinsConflict(HardwareError, ValueError):
-    """Two buttons or lamps share a pin, or a pin is not on the header."""
+    """Two buttons or lamps share a pin, a pin is not on the header, or the debounce or hold time is invalid."""
 
 
 class PinsMissing(HardwareError, OSError):

@@ -27,7 +27,7 @@ MALFORMED: Final = ("bad_", "name_")
 
 
 def status_of(code: str) -> int:
-    """Return the HTTP status of a refusal; one not in `STATUS` is malformed (400) or conflicts with the current state (409)."""
+    """Return the HTTP status of a refusal's code: if not in `STATUS`, 400 for a malformed request, else 409 (conflict)."""
     return STATUS.get(code, 400 if code.startswith(MALFORMED) else 409)
 
 
@@ -91,7 +91,7 @@ def _is_for_person() -> bool:
 
 
 def request_json() -> dict[str, Any]:
-    """Return the request's body, one JSON object; otherwise abort with a sentence."""
+    """Return the request's body, one JSON object; otherwise abort with 415 or 400."""
     if request.mimetype != "application/json":
         abort(415, "A command is JSON; send it with Content-Type: application/json.")
     try:
@@ -107,7 +107,7 @@ def request_key() -> str:
 
 
 def request_switch(what: str, key: str = "on") -> bool:
-    """Return the request's boolean `key`; if it has none, abort with a sentence that says what it decides (`what`)."""
+    """Return the request's boolean `key`; if it has none, abort with 400 and a sentence about `what` it decides."""
     on = request_json().get(key)
     if not isinstance(on, bool):
         abort(400, f'Say whether {what}: send {{"{key}": true}} or {{"{key}": false}}.')

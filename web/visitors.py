@@ -61,7 +61,7 @@ def is_token_of(token: str, *, secure: bool) -> bool:
 
 
 def network(address: str) -> str:
-    """Return the network of an address; within its IPv6 network a device may choose addresses freely."""
+    """Return an IPv4 address itself, of an IPv6 one the /64 network, in which a device chooses freely."""
     plain = address.removeprefix(_MAPPED)
     try:
         found = ipaddress.ip_address(plain.partition("%")[0])

@@ -16,7 +16,7 @@ class Camera(Protocol):
         """Return the camera's name for the page, such as `simulated` or `USB camera 0`."""
 
     def open(self) -> None:
-        """Start the camera, also again after `close`; do nothing if it is open.
+        """Start the camera, for the first time or again after `close`; do nothing if it is open.
 
         Raise CameraMissing if it does not exist, CameraBusy if another program uses it.
         """

@@ -259,7 +259,7 @@ def exposure_of(metadata: Mapping[str, Any], field: float | None = None) -> Expo
 
 
 def lock_controls(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the controls that lock exposure, gain and white balance at the values in `metadata`."""
+    """Return the controls that lock exposure, gain and white balance at the values in `metadata`, as far as it has them."""
     kept: dict[str, Any] = {}
     if "ExposureTime" in metadata and "AnalogueGain" in metadata:
         kept |= {"AeEnable": False} | {name: metadata[name] for name in ("ExposureTime", "AnalogueGain")}

@@ -24,7 +24,7 @@ class SensorMode:
 
 
 def modes_of(offered: Sequence[Mapping[str, Any]]) -> tuple[SensorMode, ...]:
-    """Return the modes listed in picamera2's `sensor_modes`; cameras without raw pictures list only a format."""
+    """Return the modes in picamera2's `sensor_modes`; empty for a camera without raw pictures, which lists only a format."""
     return tuple(
         SensorMode(
             size=tuple(mode["size"]),

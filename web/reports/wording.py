@@ -69,7 +69,7 @@ class Words:
         return self.t(f"variant.{name if known else 'other'}")
 
     def badge(self, name: str, *, rule: bool = False) -> str:
-        """Return the name of a badge, or its requirement."""
+        """Return a badge's name, or with `rule` its requirement."""
         return self.t(f"badge.{name}.rule" if rule else f"badge.{name}")
 
     def option(self, name: str, value: object) -> str:

@@ -75,7 +75,7 @@ class Variants(TypedDict):
 
 
 class ValueWords(TypedDict):
-    """A value of an option in words, and whether it fits the chosen values of the others."""
+    """A value of an option in words, and whether the chosen other options allow it."""
 
     value: Value
     text: str

@@ -156,7 +156,7 @@ class Connection(asyncio.BufferedProtocol):
         self._advance_in_turn()
 
     def eof_received(self) -> bool:
-        """Finish the current answer; no more requests will come."""
+        """Return whether to stay open, to finish the current answer."""
         return self._task is not None and not self._line.tls and not self._streams
 
     def pause_writing(self) -> None:

@@ -29,7 +29,7 @@ class TlsSocket:
         return getattr(self.line, name)
 
     def shake_hands(self) -> TlsSocket:
-        """Continue the handshake as far as the client's data allows."""
+        """Continue the handshake as far as data has come; return self."""
         with self._lock:
             try:
                 with contextlib.suppress(ssl.SSLWantReadError, ssl.SSLWantWriteError):
@@ -40,12 +40,12 @@ class TlsSocket:
         return self
 
     def recv_into(self, buffer: memoryview) -> int:
-        """Read received data. A TLS record fits into the page's buffer, so no part of it is left unread."""
+        """Read what came, or raise BlockingIOError. The buffer fits a TLS record, so no part stays unread."""
         with _as_plain():
             return self.line.recv_into(buffer)
 
     def send(self, data: bytes | bytearray | memoryview) -> int:
-        """Send as much as the system accepts."""
+        """Send what the system accepts; return how much."""
         with _as_plain():
             return self.line.send(data)
 
