@@ -82,7 +82,7 @@ def default_topic() -> str:
 class ServerConfig:
     """Where the page of a table or hub is served; `hosts` are additional names that a browser may use.
 
-    `https`: off, or on with `certificate` and `key` from files, or without these with the table's own certificate.
+    `https`: off or on, with the files `certificate` and `key`, or without these with the table's own certificate.
     """
 
     host: str = setting("0.0.0.0", some_text)  # noqa: S104 - tablets and phones of the house are the page's visitors
@@ -178,7 +178,7 @@ class TargetConfig:
     """Where to send finished games or match reports; an empty `url` sends nothing (docs/hub.md, docs/league.md).
 
     `key` comes only from the environment or from `key_file`. `ca`: the authority of the target's certificate, if the system
-    does not trust it. `names`: whether names are sent.
+    does not trust it. `names`: whether names are sent; "consent" sends those of evenings for which the table allowed it.
     """
 
     url: str = setting("", address_or_none())
@@ -190,7 +190,7 @@ class TargetConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PushConfig(TargetConfig):
-    """Where to send a table's games; `since`: the first day to send."""
+    """Where to send a table's games; `since`: the first day to send. None: only games since the hub was first named."""
 
     since: date | None = setting(None, day_or_none)
 

@@ -239,10 +239,10 @@ def shows_mark(picture: Picture, pose: BoardPose, number: int) -> bool:
 def find_board(
     picture: Picture, *, lens: Lens | None = None, before: BoardPose | None = None
 ) -> BoardPose | None:
-    """Find the board by at least three of its four marks; return None if fewer are seen.
+    """Find the board by at least three of its four marks; return None if fewer are seen or their corners are degenerate.
 
-    `lens` is the measured lens with which the picture was straightened, if any. With a known pose `before`, one or two marks are
-    enough if they are still in place: then that pose is returned.
+    `lens` is the measured lens with which the picture was straightened, if any. With a known pose `before`, one or two marks
+    are enough if they are still in place: then that pose is returned.
 
     Each call searches the whole picture for ArUco marks, so do not call this for every picture.
     """

@@ -35,7 +35,7 @@ class Halves:
         return self._copies[steps], 0.5**steps
 
     def shrunk(self, scale: float) -> Picture:
-        """Return a copy of the picture at a scale of at most 1."""
+        """Return the picture at `scale`, which is at most 1. The copy may be shared, so do not change it."""
         width, height = self.size
         copy, _ = self.near(scale)
         size = (max(1, round(width * scale)), max(1, round(height * scale)))

@@ -39,7 +39,7 @@ class Doubt(StrEnum):
     HAND = "hand"  # a hand or an arm is in the picture
     DISAGREE = "disagree"  # pictures of the same dice were read differently
     COUNT = "count"  # more or fewer dice than a table has
-    PUSHED = "pushed"  # without a board: the values of before elsewhere, thrown again or only pushed
+    PUSHED = "pushed"  # without a board: the earlier values in other places, thrown again or only pushed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +67,9 @@ class Die:
 class Reading:
     """The reading of one still picture. `ok` promises that all dice and values are sure, `empty` that there are no dice.
 
-    `confidence` is the probability, 0..1, that all of it is right; None if not computed. `margin` is how far its weakest value is
-    above the limit for a new table, in log odds (such a table asks if this is below 0); None if there are no dice.
+    `confidence` is the probability, 0..1, that all of it is right; None if not computed. `margin` is how far its weakest value
+    is above the limit for a new table, in log odds (such a table asks if this is below 0); None if there are no dice or it was
+    not computed.
     """
 
     status: Status

@@ -27,9 +27,9 @@ FORGETS: Final = Notice(
 
 
 def open_files(path: Path, clock: Callable[[], float], *, safe: bool) -> TableFiles:
-    """Open the journal at `path` and the files beside it; with `safe`, as many as possible.
+    """Open the journal at `path` and the files beside it; with `safe`, as many as possible, raising nothing.
 
-    Otherwise raise JournalError or StoreError if a file is unusable; nothing is left open then.
+    Without `safe`, raise JournalError or StoreError if a file is unusable, leaving nothing open.
     """
     try:
         with JOURNAL.claim(path):  # also during a repair

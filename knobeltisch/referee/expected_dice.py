@@ -22,7 +22,7 @@ class TableExpects:
 
 
 def expected_dice(state: State | None) -> Expectation:
-    """Return the dice that may lie outside the cup in this state of the game.
+    """Return how many dice may lie outside the cup in this state of the game; unknown if no game is running.
 
     After a lift there are three dice, or only the held ones if nothing lay under the cup. Where fewer are thrown, as in a
     roll-off with one die, the others may lie beside them.

@@ -57,7 +57,7 @@ class OwnConfidence:
     """The confidence that a table has learned.
 
     `since_missed`: throws since a die was missed; None if that is longer ago than the table remembers. Unless it is None,
-    nothing is loosened. `signs` are the symbols of the dice shown last.
+    `leeway` (`Known`) is at most 0. `signs` are the symbols of the dice shown last.
     """
 
     throws: tuple[JudgedThrow, ...] = ()
@@ -74,7 +74,7 @@ class OwnConfidence:
         object.__setattr__(self, "leeway", learned)
 
     def with_throw(self, throw: JudgedThrow) -> "OwnConfidence":
-        """Return the confidence after one more throw; the oldest throw is forgotten."""
+        """Return the confidence after one more throw; only the newest `REMEMBERED` throws are kept."""
         since = None if self.since_missed is None else self.since_missed + 1
         since = None if since == REMEMBERED else since
         return replace(self, throws=(*self.throws, throw)[-REMEMBERED:], since_missed=since)
@@ -84,7 +84,7 @@ class OwnConfidence:
         return replace(self, since_missed=0)
 
     def without_last(self, throw: JudgedThrow) -> "OwnConfidence":
-        """Return the confidence without the last such throw, which was corrected or never happened."""
+        """Return the confidence without the last throw equal to this one, which was corrected or never happened."""
         backwards = list(reversed(self.throws))
         if throw in backwards:
             backwards.remove(throw)

@@ -94,7 +94,10 @@ class Referee:
         return referee
 
     def with_sighting(self, sighting: Sighting, state: State | None) -> "Referee":
-        """Add a sighting; `knobeltisch.referee.sightings.rule_on_sighting` interprets it once no question is open."""
+        """Add a sighting; `knobeltisch.referee.sightings.rule_on_sighting` interprets it once no question is open.
+
+        While one is open, a touch is not added; the question about a throw is then asked again with the new values.
+        """
         asked = self.question
         if asked is None or sighting.moment is not Moment.TOUCHED:
             waiting = (*self.waiting, sighting)[-MOST_WAITING:]

@@ -20,7 +20,7 @@ IN_FLIGHT: Final = 2
 def find_differences(
     journal: Path, *, begun: Sequence[BegunGame], games: Sequence[Sequence[GameAct]]
 ) -> list[str]:
-    """Return a sentence for each game that is different in the journal.
+    """Return a sentence for each game that differs in the journal; games that guests changed are not compared.
 
     `begun`: all games of this evening. `games`: the acts of the games that the players began.
     """
@@ -38,7 +38,7 @@ def find_differences(
 
 
 def summary(begun: Sequence[BegunGame], wrong: Sequence[str]) -> str:
-    """Return a sentence with the number of games, of those that guests took part in, and of those that differ."""
+    """Return a sentence that says how many games there were, how many had guests, and how many differences there are."""
     beside = sum(game.touched or not game.own for game in begun)
     guests = f"guests at {beside} of them, " if beside else ""
     return f"{count_noun(len(begun), 'game')}, {guests}{count_noun(len(wrong), 'difference')}"

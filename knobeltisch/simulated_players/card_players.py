@@ -57,7 +57,7 @@ class CardPlayers:
         return self.play_on(scorer.new_game(self.rules, self.names), most)
 
     def play_on(self, state: PokerState, most: int = 5000) -> PokerState:
-        """Continue a game from any state, with newly dealt hands."""
+        """Continue a game from any state with newly dealt hands, for at most `most` acts, and return its state."""
         self.dealt = 0
         for _ in range(most):
             if state.stage == "over":

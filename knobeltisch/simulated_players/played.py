@@ -39,7 +39,7 @@ class PlayedEvening:
 
 
 def answer_truthfully(question: Mapping[str, Any], act: Act | None, state: State) -> dict[str, object]:
-    """Answer a question truthfully, with the matching button or by keypad."""
+    """Return the truthful answer to a question: the `option` of the matching button, or else `dice` for the keypad."""
     if question["about"] == "who":
         return {"option": "again" if question["player"] == state.to_act else "pass"}
     if question["about"] == "hold":
@@ -60,5 +60,5 @@ def _by_dice(question: Mapping[str, Any], dice: tuple[int, ...]) -> dict[str, ob
 
 
 def harmless_option(question: Mapping[str, Any]) -> str | None:
-    """Return the answer that changes nothing, if the question has one."""
+    """Return the id of the answer that changes nothing; None if the question has none."""
     return next((option["id"] for option in question["options"] if option["id"] in NOTHING), None)

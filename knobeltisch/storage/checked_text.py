@@ -11,7 +11,7 @@ NONSENSE: Final = object()
 
 
 def parse_or_nonsense(text: str | None) -> object | None:
-    """Parse a text as JSON; return NONSENSE if that fails."""
+    """Parse a text as JSON; return NONSENSE if that fails, and None for None."""
     if text is None:
         return None
     try:

@@ -75,7 +75,10 @@ class SealedLog(SqliteFile):
         return self.path.name
 
     def entries(self, *, after: int = 0, most: int = -1) -> Iterator[Entry]:
-        """Yield entries from the disk, oldest first: at most `most` (-1: all) of those after `after`."""
+        """Yield entries from the disk, oldest first: at most `most` (-1: all) of those after `after`.
+
+        Raise sqlite3.Error if that fails.
+        """
         rows = self.connection.execute(
             "SELECT id, at, source, kind, body FROM entry WHERE id > ? ORDER BY id LIMIT ?", (after, most)
         )

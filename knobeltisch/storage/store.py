@@ -152,7 +152,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
 def open_store(path: Path, clock: Callable[[], float] = time.time, *, alone: bool = False) -> Store:
     """Open the store at `path`; a missing one is empty. Damaged files are kept under a dated name, and written again.
 
-    With `alone` no other table may open it. Raise StoreError if the files may not be used.
+    With `alone` no other table may open it; raise StoreBusy if one has. Raise StoreError if the files may not be used.
     """
     try:
         owner = claim(path) if alone else None

@@ -87,7 +87,7 @@ def read_plan(folder: Path) -> UpdatePlan | None:
 
 
 def read_outcome(folder: Path) -> UpdateOutcome | None:
-    """Return the outcome of the last update; None if there was none."""
+    """Return the outcome of the last update; None if there was none or it is unreadable."""
     try:
         raw = json.loads((folder / _LAST).read_text(encoding="utf-8"))
         return UpdateOutcome(**{**raw, "result": UpdateResult(raw["result"])})
@@ -109,7 +109,7 @@ def write_outcome(folder: Path, outcome: UpdateOutcome) -> None:
 
 
 def last_update() -> Mapping[str, object] | None:
-    """Return the outcome of this device's last update, for the landlord's page; None if there was none."""
+    """Return the outcome of this device's last update, for the landlord's page; None if there was none or it is unreadable."""
     outcome = read_outcome(FOLDER)
     return None if outcome is None else asdict(outcome)
 

@@ -250,7 +250,7 @@ def _shrink_part(picture: Picture, wide: _Floats, shrink: float) -> tuple[Pictur
 
 
 def marks(picture: Picture, least: float) -> list[Mark]:
-    """Run the finder on one picture without scaling it, and return all its marks."""
+    """Run the finder on one picture without scaling it; return the marks of a plausible size with a belief above `least`."""
     out = _run_finder(picture)
     found = []
     for row, column in find_peaks(out[0], least):

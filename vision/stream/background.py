@@ -69,7 +69,10 @@ _Float = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """A `small` picture compared with the empty board: `things` marks what surely is not the board, `traces` all differences."""
+    """A `small` picture compared with the empty board, and two masks, 0 or 255, of its size.
+
+    `things` marks what surely is not the board, `traces` all differences.
+    """
 
     things: Mask
     traces: Mask

@@ -89,7 +89,7 @@ class BoardReader:
         return joined.in_doubt(Doubt.FOREIGN) if foreign else joined
 
     def crop(self, picture: Picture, die: Die) -> bytes:
-        """Return a small JPEG of one die, for the page."""
+        """Return a small JPEG of one die, given in millimetres, for the page; b"" if it lies outside the picture."""
         ((x, y),) = self._pose.to_px(self._to_top_faces([[die.x, die.y]]))
         return encode_crop(picture, x, y, self._die_px)
 
@@ -196,7 +196,7 @@ class BoardReader:
 
 
 def encode_crop(picture: Picture, x: float, y: float, edge: float) -> bytes:
-    """Return a small JPEG of one die for the page."""
+    """Return a small JPEG of one die, for the page; b"" if it lies outside the picture."""
     half = 0.9 * edge
     top, left = max(0, round(y - half)), max(0, round(x - half))
     piece = picture[top : round(y + half), left : round(x + half)]

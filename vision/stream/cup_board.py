@@ -96,7 +96,7 @@ class CupBoard:
     reads_twice = False
     """Whether the last picture that agrees with a sure reading is read again; the others are only compared."""
     restless_s = 2.0
-    """Seconds of a hand after which it is looked whether dice lie beside it: no hand that plays stays so long."""
+    """Seconds with a hand after which dice beside it are looked for: no hand that plays stays so long."""
 
     def __init__(self, pose: BoardPose, die_mm: float, first: Picture, *, moves: bool) -> None:
         self._pose, self._die_mm, self._moves = pose, die_mm, moves
@@ -213,9 +213,10 @@ class CupBoard:
         return self._tracker.knows(dice)
 
     def read(self, picture: Picture, expectation: Expectation) -> tuple[Reading, Sequence[Square] | None]:
-        """Read a still picture; with a sure reading, also return the squares around its dice, if their number is exact.
+        """Read a still picture. Return the reading, and the squares around its dice: empty if their number is not exact.
 
-        Dice beside an arm that hides the cup are read too, because the cup may be gone. In the dark, nothing is read.
+        The squares are None if the reading is not sure. Dice beside an arm that hides the cup are read too, because the cup
+        may be gone. In the dark nothing is read; the reading is then empty, and the squares are None.
         """
         if self._is_dark or self._background is None:
             return Reading(status=Status.EMPTY), None

@@ -85,7 +85,10 @@ class Motion:
         self._often = np.zeros(SETTINGS.parts[::-1], np.float32)
 
     def stirs(self, small: Picture, board: EmptyBoard | None = None) -> bool:
-        """Take the next small picture; return whether anything moves or, without a board, has drifted since the last motion."""
+        """Take the next small picture; return whether anything moves or, without a board, has drifted since the last motion.
+
+        The first picture, or one of another size, counts as motion.
+        """
         now = shrink_to_grey(small)
         last, self.last = self.last, now
         if last is None or self._calm is None or last.shape != now.shape:
@@ -111,7 +114,7 @@ class Motion:
         return self._change(before, limits, board) is not None
 
     def is_fixed(self, seconds: float) -> bool:
-        """Whether one part of the picture is almost always moving; `seconds` is the time since the previous picture."""
+        """Whether a part of the picture has moved more than half of the time lately; `seconds` is the time since the last call."""
         moves = np.zeros_like(self._often)
         if self._seen is not None:
             moves = cv2.resize(self._seen.astype(np.float32), SETTINGS.parts, interpolation=cv2.INTER_AREA)

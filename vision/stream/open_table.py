@@ -59,7 +59,7 @@ class OpenTable:
     board, early, may_read, reads_twice = None, True, True, True
     cup_down = has_hand = check_due = False
     restless_s = 0.6
-    """Seconds of motion after which it is looked whether dice lie beside it."""
+    """Seconds of motion after which dice beside it are looked for."""
 
     def __init__(self) -> None:
         self._tracker, self._size = Tracker(), LearnedSize()
@@ -70,9 +70,9 @@ class OpenTable:
         return self._tracker.knows(dice) or lie_as_before(self._thrown, dice)
 
     def read(self, picture: Picture, expectation: Expectation) -> tuple[Reading, Sequence[Square] | None]:
-        """Return the reading of a picture, and the squares around the dice that count in the game; None if it is unsure.
+        """Return the reading of a picture, and the squares around the dice that count in the game.
 
-        The squares are empty if no dice count, or if an unsure reading shows only clutter.
+        The squares are None if the reading is unsure, but empty if it then shows only clutter, or if no dice count.
         """
         lift = expectation.lift
         reading = read(
@@ -153,7 +153,7 @@ class LearnedSize:
         return middle if max(abs(edge - middle) for edge in edges) <= SETTINGS.spread * middle else None
 
     def take(self, reading: Reading) -> None:
-        """Learn from the reading of a throw."""
+        """Learn from the reading of a throw; after an unsure one, forget everything learned."""
         if reading.status is Status.UNSURE:
             self._edges.clear()
         elif reading.dice:
