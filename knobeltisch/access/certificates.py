@@ -96,7 +96,7 @@ class Certificate:
 
 
 def of_page(page: ServerConfig, state: Path, address: str) -> Certificate:
-    """Return the page's TLS setup, without https if the files cannot be used: the score is shown all the same."""
+    """Return the page's TLS setup; without https if the files cannot be used, so that the page comes up in any case."""
     given, trouble = (page.certificate, page.key), None
     if given != (None, None):
         try:

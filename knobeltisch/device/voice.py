@@ -32,7 +32,7 @@ class Voice:
 
     @property
     def is_available(self) -> bool:
-        """Whether this device has a voice; it is looked up each time, since it may be installed while the table runs."""
+        """Whether this device has a voice; checked at each call, since one may be installed while the table runs."""
         return shutil.which(self._name) is not None
 
     def speak(self, language: str, text: str) -> bytes | None:

@@ -48,7 +48,7 @@ class ConfirmedReports:
     def games(self) -> list[OutgoingGame]:
         """Return the earlier reports, then one for each round.
 
-        Its `body` is None until the round is over and both captains have signed.
+        A round's `body` is None until it is over and both captains have signed.
         """
         with self._tournament.lock:
             name, state = self._tournament.name, self._tournament.state

@@ -36,7 +36,7 @@ NIGHT_S: Final = 12 * 3600.0
 
 
 class TableService:
-    """Answers the tables. Safe to call from any thread. `due` returns for each table the round to be signed there."""
+    """Answers the tables. Safe to call from any thread. `due` maps tables' numbers to the rounds to be signed there."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class TableService:
         return self._tournament.once(self.tasks).get(number)
 
     def tasks(self) -> dict[int, dict[str, Any]]:
-        """Return the current task of each table."""
+        """Return the current tasks by table number; a table without one is left out."""
         kept = self._tournament.kept
         if (state := kept.state) is None:
             return {}
@@ -123,7 +123,7 @@ class TableService:
         self._hall.refresh()
 
     def bills(self) -> list[dict[str, Any]]:
-        """Return the bill that each table sent with its last poll."""
+        """Return the bills that the tables sent with their last polls, as `table` and `bill`, in order of number."""
         with self._lock:
             return [{"table": number, "bill": bill} for number, bill in sorted(self._bills.items())]
 

@@ -41,10 +41,10 @@ def read_play(player: str, sent: Mapping[str, object]) -> PhonePlay:
 def phone_acts(
     play: PhonePlay, evening: Evening, question: Question | None, dice: random.Random = _DICE
 ) -> tuple[Did, ...]:
-    """Return the acts of the turn's next step, with the throw that follows. Raise CommandError if it is not the player's turn.
+    """Return the acts of the turn's next step, with the throw that follows.
 
-    An open `question` must be answered first, except that the player may name the loser. A turn begun with the table's real
-    dice continues with them.
+    Raise CommandError if they are not allowed, for example because it is not the player's turn. An open `question` must be
+    answered first, except that the player may name the loser. A turn begun with the table's real dice continues with them.
     """
     may = None if evening.state is None else scorer.decided_by_phone(evening.state.rules)
     foreign = next((act.NAME for act in play.acts if may is not None and act.NAME not in may), None)

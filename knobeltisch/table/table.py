@@ -237,7 +237,7 @@ class Table:
         self._notice = notice if said is None else replace(said, also=(*said.also, notice))
 
     def refuse_all(self, why: Notice) -> None:
-        """Refuse everything from now on, giving `why` as the reason. Call it in the table's thread only."""
+        """Refuse everything except jobs from now on, giving `why` as the reason. Call it in the table's thread only."""
         self._refusing = self._notice = why
 
     def _run(self) -> None:

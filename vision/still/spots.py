@@ -299,7 +299,7 @@ _LAYOUTS: Final = {
     for value in range(2, 7)
     for count in range(2, value + 1)
 }
-"""So many of the pips of each value about their middle; those of a two and a three lie along either diagonal."""
+"""Each choice of so many pips of a value, around their middle; those of a two and a three lie along either diagonal."""
 
 
 def says_another(spots: Spots, value: int) -> bool:

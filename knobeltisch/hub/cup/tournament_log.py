@@ -104,7 +104,10 @@ class TournamentLog:
         return after
 
     def began(self, drawn: t.Drawn) -> float:
-        """Return when a round's first game was reported, or else when it was drawn; corrections do not change it."""
+        """Return when a round's first game was reported, or else when it was drawn (seconds since 1970).
+
+        Corrections do not change it.
+        """
         assert self.state is not None
         matches = matches_of(self.state, drawn)
         said = [report.id for match in matches for report in self.state.said.get(match.id, ())]

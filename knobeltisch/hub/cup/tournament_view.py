@@ -49,7 +49,7 @@ def summary_to_json(state: State, version: int) -> dict[str, Any]:
 
 
 def tournament_to_json(state: State, version: int, language: str) -> dict[str, Any]:
-    """Return the last round's seats, and standings, teams, rounds and bracket."""
+    """Return the tournament as everybody sees it (`TournamentJson`); the seats and byes are the last round's."""
     rows, teams, handicap = t.standings(state), t.team_standings(state), t.handicaps_of(state, state.names)
     seated = [
         (name, match)
@@ -112,7 +112,7 @@ def certificate_rows(rows: Iterable[t.Row], language: str) -> list[dict[str, Any
 
 
 def certificates_to_json(state: State, name: str | None, at: str, language: str) -> dict[str, Any]:
-    """Return the content of certificates dated `at`, for one person or the first three."""
+    """Return the content of certificates dated `at`, for the person called `name`, or for the first three if it is None."""
     rows = [row for row in t.standings(state) if row.name == name and row.tally.games]
     everybody = name is None
     return {
