@@ -220,8 +220,8 @@ def load_config(
 ) -> Config:
     """Read `file`, or all of /etc/knobeltisch/*.toml in alphabetical order; environment variables win.
 
-    For an invalid value, raise ConfigError with the file or variable, the key, the value and what would work; or, if `fault` is
-    given, call it with that error and skip the key, section or file.
+    Raise ConfigError for an unknown key or invalid value; or, if `fault` is given, call it with that error and skip the key,
+    section or file.
     """
     return read_config(Config, file, environ=environ, etc=etc, refuse=fault)
 

@@ -38,7 +38,7 @@ def judge_fairness(faces: Faces) -> FairnessVerdict:
 def chi2_survival_5(x: float) -> float:
     """Return the probability that chi-square with five degrees of freedom is at least `x`. Raise ValueError if `x` is negative.
 
-    For an odd number of degrees the survival function has a closed form: Abramowitz and Stegun 26.4.4.
+    The closed form is Abramowitz and Stegun 26.4.4.
     """
     if x < 0:
         raise ValueError(f"chi-square is {x}; it is never below 0")

@@ -1,7 +1,6 @@
 """The log: one line per message, suitable for journald, without endless repetition.
 
-A camera that fails at every picture would fill the SD card. A repeated message is written only a few times a minute; the first in
-the next minute has the number left out.
+A camera that fails at every picture would fill the SD card, so most repetitions are counted and left out.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""The device's vital signs, read from Linux and the Pi's firmware; None for values that these do not report.
+"""The device's vital signs, read from Linux and the Pi's firmware.
 
 `root` is the root of the machine's file system; tests use another folder.
 """

@@ -1,7 +1,6 @@
 """The evening's entries, and the effects of changing one, so that the page can show them before anybody confirms.
 
-It reads the evening's list of entries, which is replaced and never changed, so it needs neither a lock nor the table's thread:
-evaluating a long list must not delay a lift.
+It reads the evening's list of entries, which is replaced and never changed, so it needs neither a lock nor the table's thread.
 """
 
 from collections.abc import Callable, Sequence

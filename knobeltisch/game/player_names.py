@@ -1,7 +1,7 @@
 """Player names: which are valid, and how to distinguish players with the same name.
 
-One check serves every place where a name is entered: a game's start, the regulars, renaming, house rules. `scorer.naming`
-defines what a name is and which names are equal, for tournaments as well.
+One check serves every place where a name is entered. `scorer.naming` defines what a name is and which names are equal, for
+tournaments as well.
 """
 
 from collections.abc import Collection, Iterable

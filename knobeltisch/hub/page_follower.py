@@ -39,7 +39,7 @@ class Followers(RetryingThread):
             self._following[page].start()
 
     def stop(self, timeout: float = STOP_S) -> bool:
-        """Stop following all tables. Return whether this thread has ended; the followers are not included."""
+        """Stop following all tables. Return whether this thread has ended."""
         ended = super().stop(timeout)
         for follower in self._following.values():
             follower.stop(timeout)

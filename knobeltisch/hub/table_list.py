@@ -87,7 +87,7 @@ class TableList:
     def link(self, number: int, *, sender: str, address: str | None) -> None:
         """Store a table's own name and its page's address, taking both from any other table. Raise StoreError if the disk fails.
 
-        A table left with neither its own name nor a source is removed. Raise KeyError if `number` is unknown.
+        A table left with neither its own name nor a source is removed.
         """
         with self._lock:
             table = self._tables[number]

@@ -47,9 +47,9 @@ _NOT_NOW: Final = {
 
 @contextlib.contextmanager
 def open_outbox(path: Path, target: str, url: str) -> Iterator["Outbox"]:
-    """Open the outbox of a target. Raise PushTrouble if the file cannot be used.
+    """Open the outbox of a target.
 
-    Raise OutboxDamaged, also if that shows while it is open, if the file was damaged; it is then set aside.
+    Raise PushTrouble if the file cannot be used, OutboxDamaged if it was damaged and is set aside.
     """
     try:
         clear_names(path)

@@ -1,11 +1,11 @@
 """A table's own confidence: how far it may trust readings of its own dice, learned from confirmed and corrected throws.
 
-From the margin of each throw's weakest value (`Reading.margin`), and whether the guess was right, a logistic regression with a
-prior estimates how likely a guess of a given margin is right at this table; the limit moves to where that is as likely as at the
-limit of a new table. Of pictures, only the symbols that dice show in place of pips are kept.
+A logistic regression with a prior estimates how likely a guess of a given margin (`Reading.margin`) is right at this table; the
+limit moves to where that is as likely as at the limit of a new table. Of pictures, only the symbols that dice show in place of pips
+are kept.
 
-A throw counts once the next lift is seen: read surely and not corrected, or asked and answered. A later correction counts
-against it; an undone throw does not count at all.
+A throw counts once the next lift is seen: read surely and not corrected, or asked and answered. A later correction counts against
+it; an undone throw does not count.
 """
 
 import logging

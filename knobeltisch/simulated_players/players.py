@@ -1,8 +1,7 @@
 """Simulated regulars: they play by the rules with simulated dice, press real gpiozero buttons and look at the lamps.
 
-They record the game as it was really played, and use the table's readings only to answer its questions. After a guest's tap
-they drop their plan, wait, and play on from the current game, even one that a guest has begun with other players and rules. They
-leave card games to the guests.
+They record the game as it was really played, and use the table's readings only to answer its questions. After a guest's tap they
+drop their plan, wait, and play on from the current game, even one begun by a guest. They leave card games to the guests.
 """
 
 import logging

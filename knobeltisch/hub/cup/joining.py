@@ -1,6 +1,6 @@
 """Guests who ask by phone to join a tournament before the draw. The referee opens the list and accepts each guest.
 
-Requests are stored with the hash of a random token, as a table stores its paired phones, so that they survive a restart.
+Requests are stored with the hash of a random token, so that they survive a restart.
 """
 
 import secrets
