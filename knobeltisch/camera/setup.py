@@ -1,9 +1,9 @@
 """The setup of camera, light and buttons: what the landlord's page shows, and the check at every start.
 
-While the page is open, the last picture is kept in memory. No picture is ever written to disk.
+The last picture is kept in memory while the page is open, and never written to disk.
 
-The check compares a picture with the saved setup. It runs once, again every `AGAIN_S` while it finds a fault, since somebody
-may correct it, and again after the saved setup has changed.
+The check compares a picture with the saved setup. It runs once, again every `AGAIN_S` while it finds a fault, since somebody may
+correct it, and again after the saved setup has changed.
 """
 
 from __future__ import annotations

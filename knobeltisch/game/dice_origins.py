@@ -23,9 +23,9 @@ class HeldDie:
 
 @dataclass(slots=True)
 class DiceOrigins:
-    """The held dice of the current turn, and whose result came from a single throw.
+    """The held dice of the current turn, and who threw a whole result at once.
 
-    `at_once` maps each player of the current round to whether it did, `at_once_last` each player of the last round.
+    `at_once` maps players to whether they did in the current round, `at_once_last` to whether they did in the last round.
     """
 
     held: list[HeldDie] = field(default_factory=list)

@@ -30,7 +30,7 @@ class Followers(RetryingThread):
         self._following: dict[str, PageFollower] = {}
 
     def attempt(self) -> None:
-        """Follow new addresses, and stop following those that no table has any more."""
+        """Follow new addresses, and stop following those that no table has."""
         pages = {table.page for table in self._tables.all() if table.page is not None}
         for page in self._following.keys() - pages:
             self._following.pop(page).stop()

@@ -108,7 +108,7 @@ class CrashCounter:
 
     @contextlib.contextmanager
     def note_parallel_work(self, what: str, kind: TroubleKind) -> Iterator[None]:
-        """Note what another thread does in this block; a crash meanwhile is then put down to it, as a fault of this `kind`."""
+        """Note what another thread does in this block: a crash meanwhile is put down to it, as a fault of this `kind`."""
         with self._lock:
             self._beside = what, kind
             self._write()

@@ -26,7 +26,7 @@ class Shutdown:
     def __init__(self, power: SystemPower, table: Table) -> None:
         self._power, self._table = power, table
         self.say_safe: Callable[[], None] = lambda: None
-        """Lights the lamps that show it is safe."""
+        """Makes the lamps show that all is saved."""
 
     def switch_off(self) -> None:
         """Switch the device off. Raise Denied if systemd refuses; the table then goes on."""

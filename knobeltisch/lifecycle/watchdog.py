@@ -57,7 +57,8 @@ class Watchdog:
     ) -> None:
         """Start beating if there is a watchdog.
 
-        `watching`: whether a camera should be sending pictures. `quiet` is called early with a warning when none comes.
+        `watching`: whether a camera should be sending pictures. `quiet` is called early with a warning when no picture
+        comes.
         """
         self._watching, self._quiet = watching, quiet
         if self._waits is not None:

@@ -72,7 +72,7 @@ class Discovery:
         self._former: dict[str, str] = {}
 
     def note_retained(self, payload: bytes) -> bool:
-        """Remember the components in an earlier run's retained message, some of which may have to go.
+        """Remember the components in an earlier run's retained message, since some may have to be removed.
 
         Return whether there are any.
         """

@@ -38,7 +38,7 @@ def find_differences(
 
 
 def summary(begun: Sequence[BegunGame], wrong: Sequence[str]) -> str:
-    """Return a sentence that says how many games there were, how many had guests, and how many differences there are."""
+    """Return a sentence with the numbers of games, of games with guests, and of differences."""
     beside = sum(game.touched or not game.own for game in begun)
     guests = f"guests at {beside} of them, " if beside else ""
     return f"{count_noun(len(begun), 'game')}, {guests}{count_noun(len(wrong), 'difference')}"

@@ -15,7 +15,7 @@ class TableFiles:
     """The open files of a table, and its evening (None: the table reads it from the journal).
 
     `store` is None if the store is missing or unusable. `notices`: messages to show at the start. `sealed`: why nothing can be
-    saved, if so; the first notice says it.
+    saved, as the first notice says; None if saving works.
     """
 
     journal: Journal

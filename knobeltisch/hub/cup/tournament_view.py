@@ -112,7 +112,7 @@ def certificate_rows(rows: Iterable[t.Row], language: str) -> list[dict[str, Any
 
 
 def certificates_to_json(state: State, name: str | None, at: str, language: str) -> dict[str, Any]:
-    """Return the content of certificates dated `at`, for the person called `name`, or for the first three if it is None."""
+    """Return the content of certificates dated `at`, for the person `name`, or for the first three if it is None."""
     rows = [row for row in t.standings(state) if row.name == name and row.tally.games]
     everybody = name is None
     return {
