@@ -1,4 +1,4 @@
-"""Finds faces of dice of known size: the finder searches at two scales instead of a pyramid."""
+"""Finds faces of dice of known size: the finder searches at one scale or two instead of a pyramid."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 class KnownSizeLimits:
     """The limits of the search for faces of a known size."""
 
-    edges: tuple[float, float] = (20.0, 30.0)
-    """The finder's face edges in pixels. At 30 alone a far die was passed over where one too few was given, and 15 throws in
-    place of 10 of 192 were a question on rendered boards. Faces that are too large for it at 30 show at 20."""
+    edges: tuple[float, float] = (30.0, 20.0)
+    """The finder's face edges in pixels. The second finds a far die, and faces of more than 52 pixels at the first, but more that
+    are none: only a picture that is not sure at the first, and dice on a board, are worth it."""
     looks: int = 2
     """The face net's views of each; four were no better (`benchmarks/eye/photographs.py`), and take twice as long."""
     worth: float = 0.1
@@ -43,21 +43,25 @@ LIMITS: Final = KnownSizeLimits()
 
 
 def find_faces_of(
-    picture: Picture | Halves, edge: float, *, most: int, others: bool = False
+    picture: Picture | Halves, edge: float, *, most: int, others: bool = False, twice: bool = True
 ) -> tuple[tuple[NetFace, ...], tuple[NetFace, ...]]:
     """Find and read the top faces whose edge is about `edge` pixels, at most `most` at each scale, surest first.
 
-    With `others`, also return faces of other sizes, as a second tuple.
+    With `others`, also return faces of other sizes, as a second tuple. Without `twice`, only these are sought at the second scale.
     """
     copies = halves_of(picture)
     near: list[NetFace] = []
     far: list[Mark] = []
-    for scale in (pixels / edge for pixels in LIMITS.edges):
+    for pixels in LIMITS.edges if twice or others else LIMITS.edges[:1]:
+        scale = pixels / edge
         found = marks(_scale_picture(copies, scale), LIMITS.worth)
         marked = [replace(mark, corners=mark.corners / scale) for mark in found]
-        near += _read_marks(copies, [mark for mark in marked if _has_size(mark, edge, LIMITS.size_off)], most)
-        far += [mark for mark in marked if not _has_size(mark, edge, LIMITS.size_off)] if others else []
-    far = [mark for mark in far if _has_size(mark, edge, LIMITS.other_size)]
+        if twice or pixels == LIMITS.edges[0]:
+            near += _read_marks(
+                copies, [mark for mark in marked if _has_size(mark, edge, LIMITS.size_off)], most
+            )
+        far += [mark for mark in marked if not _has_size(mark, edge, LIMITS.size_off)]
+    far = [mark for mark in far if others and _has_size(mark, edge, LIMITS.other_size)]
     return tuple(keep_strongest(near)), _read_marks(copies, far, LIMITS.most_others)
 
 
