@@ -165,7 +165,7 @@ class Hall:
     # --- the snapshot
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each table by number: its status, board summary, task (`match`), and why it needs `help`."""
+        """Return a row for each table in order of number: its status, board summary, task (`match`), and why it needs `help`."""
         tasks = self.more()[0]
         with self._lock:
             return self._rows(tasks)
