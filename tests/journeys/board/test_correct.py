@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.waiting import until
+
 
 @pytest.fixture
 def game(house):
@@ -145,7 +147,7 @@ def test_a_decision_is_mended_to_another_one(game, look):
 
 
 @pytest.mark.long
-def test_a_correction_that_does_not_fit_what_came_after_cannot_be_tapped(house, look):
+def test_a_correction_that_does_not_fit_what_came_after_says_so_and_what_is_entered_again(house, look):
     house.start("Anna", "Ben", leader="Anna")
     house.throw(1, 1, 4)
     house.leave_it()
@@ -154,7 +156,13 @@ def test_a_correction_that_does_not_fit_what_came_after_cannot_be_tapped(house, 
     page.locator('[data-focus="history"]').click()
     page.locator(".sheet li", has_text="Anna wirft").get_by_role("button", name="Korrigieren").click()
     page.locator('.sheet [data-slot="2"]').click()
-    expect(page.locator('.values [data-face="1"]')).to_be_disabled()
+    one = page.locator('.values [data-face="1"]')
+    expect(one).to_contain_text("Anna: Chickpasst nicht zu dem, was danach kam …")
+    one.click()
+    expect(page.locator(".sheet .hint").last).to_have_text("Neu einzugeben ab hier (2): Anna lässt liegen")
+    page.locator('[data-focus="go_back"]').click()
+    expect(page.locator(".sheet")).to_have_count(0)
+    assert until(lambda: house.shown["acts"][-1]["act"]["dice"] == [1, 1, 1])
 
 
 @pytest.mark.long
