@@ -79,19 +79,19 @@ class Looks:
 
     def __init__(self, picture: Picture, known: Known = NOTHING) -> None:
         self._picture, self._known = halves_of(picture), known
-        self._marks: dict[tuple[float, frozenset[int] | None, bool], Joint] = {}
+        self._marks: dict[tuple[float, frozenset[int] | None], Joint] = {}
 
     @cached_property
     def twice(self) -> tuple[Reading, list[NetFace]]:
         """Return both readings for dice of unknown size."""
         return read_twice(self._picture, self._known)
 
-    def marks(self, die_size: float, numbers: AbstractSet[int] | None, *, twice: bool = False) -> Joint:
-        """Return both readings for dice of this size in pixels; with `twice`, faces are sought at a second scale too."""
-        key = die_size, None if numbers is None else frozenset(numbers), twice
+    def marks(self, die_size: float, numbers: AbstractSet[int] | None) -> Joint:
+        """Return both readings for dice of this size in pixels."""
+        key = die_size, None if numbers is None else frozenset(numbers)
         if key not in self._marks:
             known = replace(self._known, die_size=die_size, numbers=numbers)
-            self._marks[key] = marks_in(self._picture, die_size, known, prints=True, twice=twice)
+            self._marks[key] = marks_in(self._picture, die_size, known, prints=True)
         return self._marks[key]
 
 
@@ -105,19 +105,17 @@ def read_looks(
 ) -> Reading:
     """Read the dice of a picture, using everything that is known.
 
-    If the size is known, the nets search near that size only and lead (`selection`); a doubt is looked at again with a second
-    scale. Otherwise both readings must agree (`combine`), or the number of dice decides at the size that the nets see. A sure
-    reading made without the known size also counts if it fits what is known. If there are fewer marks than dice, nothing else
-    is tried.
+    If the size is known, the nets search near that size only and lead (`selection`). Otherwise both readings must agree
+    (`combine`), or the number of dice decides at the size that the nets see. A sure reading made without the known size also
+    counts if it fits what is known. If there are fewer marks than dice, nothing else is tried.
     """
     if known.die_size is None:
         return _read_any_size(looks, known, selection, combine)
-    for twice in (False, True):
-        joint = looks.marks(known.die_size, known.numbers, twice=twice)
-        reading = selected(joint, known, selection)
-        sure = reading.status is not Status.UNSURE
-        if sure and _has_given_size(joint, len(reading.dice), known):
-            return reading
+    joint = looks.marks(known.die_size, known.numbers)
+    reading = selected(joint, known, selection)
+    sure = reading.status is not Status.UNSURE
+    if sure and _has_given_size(joint, len(reading.dice), known):
+        return reading
     marks = sum(mark.face.real > WORTH for mark in joint.weighed)
     if marks < min((number for number in known.numbers or () if number), default=0):
         return reading
@@ -191,23 +189,18 @@ def _read_at_shown_size(looks: Looks, known: Known, limits: SelectionLimits) -> 
 
 
 def marks_in(
-    picture: Picture | Halves,
-    die_size: float,
-    known: Known = NOTHING,
-    *,
-    prints: bool = False,
-    twice: bool = True,
+    picture: Picture | Halves, die_size: float, known: Known = NOTHING, *, prints: bool = False
 ) -> Joint:
     """Return both readings of a picture with dice whose edge is about `die_size` pixels.
 
     With `prints`, each face is checked for print and, if the number of dice is unknown, faces of other sizes are returned too. A
-    board needs neither: it knows its own print, and asks about anything else. With `twice`, faces are sought at two scales.
+    board needs neither: it knows its own print, and asks about anything else. There the finder looks at two scales.
     """
     copies = halves_of(picture)
     reading = geometric(copies, die_size=die_size, region=known.region)
     most = LIMITS.most_marks if known.most is None else known.most + LIMITS.spare_marks
     others_too = prints and known.numbers is None
-    found, others = find_faces_of(copies, die_size, most=most, others=others_too, twice=twice)
+    found, others = find_faces_of(copies, die_size, most=most, others=others_too, twice=not prints)
     seen = looked_again(reading, _faces_inside(found, known.region), copies)
     looks = looked_round(seen, copies, prints=prints, size_known=True, signs=known.signs)
     joint = side_by_side(reading, looks)
