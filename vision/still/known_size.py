@@ -44,26 +44,27 @@ LIMITS: Final = KnownSizeLimits()
 
 
 def find_faces_of(
-    picture: Picture | Halves, edge: float, *, most: int, others: bool = False, twice: bool = True
+    picture: Picture | Halves, edge: float, *, most: int, twice: bool, others: bool
 ) -> tuple[tuple[NetFace, ...], tuple[NetFace, ...]]:
     """Find and read the top faces whose edge is about `edge` pixels, at most `most` at each scale, surest first.
 
-    With `others`, also return faces of other sizes, as a second tuple. Without `twice`, only these are sought at the second scale.
+    With `twice` they are sought at both scales. With `others`, also return faces of other sizes from both, as a second tuple.
     """
     copies = halves_of(picture)
+    scales = [pixels / edge for pixels in (LIMITS.edges if twice or others else LIMITS.edges[:1])]
+    marked = [_marks_at(copies, scale) for scale in scales]
     near: list[NetFace] = []
-    far: list[Mark] = []
-    for pixels in LIMITS.edges if twice or others else LIMITS.edges[:1]:
-        scale = pixels / edge
-        found = marks(_scale_picture(copies, scale), LIMITS.worth)
-        marked = [replace(mark, corners=mark.corners / scale) for mark in found]
-        if twice or pixels == LIMITS.edges[0]:
-            near += _read_marks(
-                copies, [mark for mark in marked if _has_size(mark, edge, LIMITS.size_off)], most
-            )
-        far += [mark for mark in marked if not _has_size(mark, edge, LIMITS.size_off)]
+    for found in marked if twice else marked[:1]:
+        near += _read_marks(copies, [mark for mark in found if _has_size(mark, edge, LIMITS.size_off)], most)
+    far = [mark for found in marked for mark in found if not _has_size(mark, edge, LIMITS.size_off)]
     far = [mark for mark in far if others and _has_size(mark, edge, LIMITS.other_size)]
     return tuple(keep_strongest(near)), _read_marks(copies, far, LIMITS.most_others)
+
+
+def _marks_at(picture: Halves, scale: float) -> list[Mark]:
+    """Return the finder's marks in a scaled copy of the picture, in pixels of the picture itself."""
+    found = marks(_scale_picture(picture, scale), LIMITS.worth)
+    return [replace(mark, corners=mark.corners / scale) for mark in found]
 
 
 def _has_size(mark: Mark, edge: float, ratios: tuple[float, float]) -> bool:
