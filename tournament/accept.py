@@ -82,7 +82,7 @@ def _came(entry: Came, state: State) -> State:
         names = (player.name, *player.people)
         for place, name in enumerate(names):
             if is_taken(name, (*state.everybody, *state.plays_for, *names[:place])):
-                raise BadEntry(f"{shorten(name)} is here already; give the new one another name.")  # noqa: TRY301 - refused below
+                raise Refused("player", f"{shorten(name)} is here already; give the new one another name.")
         check_entrants(state.format, (*state.players, player))
     except BadEntry as error:
         raise Refused("player", str(error)) from error
