@@ -96,7 +96,7 @@ def decisions(state: State | PokerState) -> tuple[Act, ...] | tuple[PokerAct, ..
 
 
 def alternatives_to(state: State | PokerState, act: Act | PokerAct) -> tuple[Act | PokerAct, ...]:
-    """Return what could be played instead of an act: for a decision all decisions, otherwise acts of the same kind.
+    """Return the acts that could replace an act: for a decision all decisions, otherwise acts of the same kind.
 
     The act itself may be among them. For joining or leaving there are none.
     """
@@ -113,7 +113,7 @@ def dice_expected(state: AnyState) -> int:
 
 
 def throw_act(state: State, dice: Dice) -> Act:
-    """Return the act that a throw of these dice is now: a roll-off, a reveal or a throw."""
+    """Return the act for a throw of these dice now: a roll-off, a reveal or a throw."""
     match state.stage:
         case "roll_off":
             return RollOff(dice=dice)

@@ -20,7 +20,7 @@ def check_faces(dice: Dice, count: int) -> None:
 
 
 def dice_left(lying: Dice, taken: Dice) -> Dice:
-    """Return the dice left without those taken. Raise Refused `wrong_dice` if one of `taken` does not lie there."""
+    """Return `lying` without `taken`. Raise Refused `wrong_dice` if not all of `taken` are among them."""
     left = list(lying)
     for die in taken:
         if die not in left:

@@ -1,4 +1,4 @@
-"""The worth of the dice on the board, for display: those of the running turn, or of the last one.
+"""The worth of the dice on the board, for display: in the running turn, or in the last one.
 
 It is the result that a pass would record now, compared with the results of the round so far; future throws are not considered.
 """

@@ -1,4 +1,4 @@
-"""Functions for any game, answered by its `Family`: beginning, acts, replays; then its units, who may join, its state as JSON."""
+"""Functions that work for any game by asking its `Family`: start, acts, replay, units, attendance, and the state as JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar, overload
@@ -168,7 +168,7 @@ def most_players(rules: AnyRules) -> int:
 
 
 def ends_by(rules: AnyRules) -> str | None:
-    """Return what ends a game: a `loss`, a `win`, or that players `leave`; None if it goes on until the table stops it."""
+    """Return what ends a game: a `loss`, a `win`, or `leave` (players leaving); None if it goes on until the table stops it."""
     return family_of(rules).ends_by(rules)
 
 

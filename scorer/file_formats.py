@@ -80,7 +80,7 @@ class CsvTable:
 def read_table(
     text: str, columns: Mapping[str, str], are_heads: Callable[[Collection[str]], bool]
 ) -> CsvTable | None:
-    """Read CSV separated by semicolons, tabs, commas, or what its `sep=` line says; None if no row is a header row.
+    """Read CSV separated by semicolons, tabs, commas, or as its `sep=` line says. Return None if no row is a header row.
 
     `columns` maps each possible header, in lower case, to its column. The header row is the first whose columns satisfy
     `are_heads`; rows above it are a title. Raise BadFile if the CSV is broken, a column occurs twice, or a cell has no column.

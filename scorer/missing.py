@@ -1,4 +1,4 @@
-"""What a game lacks, reported in one sentence at the start."""
+"""Checks games for missing words and lessons, which are reported at the start."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -12,14 +12,14 @@ CALLED: Final = {"de": "German", "en": "English"}
 """The names of the languages."""
 
 
-def missing_pieces() -> tuple[str, ...]:
+def describe_missing_parts() -> tuple[str, ...]:
     """Return a sentence for each game that lacks words or a lesson; such a game can be played all the same."""
     found = ((name, list(missing_parts(name, family))) for name, family in FAMILIES.items())
     return tuple(f"{name} has no {', no '.join(pieces)}." for name, pieces in found if pieces)
 
 
 def missing_parts(name: str, family: Family[Any, Any, Any]) -> Iterator[str]:
-    """Yield each required part that a game lacks."""
+    """Yield the name of each required part that a game lacks."""
     plan = read_plan(name)
     if not plan.planned:
         yield "rules in words"

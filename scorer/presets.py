@@ -91,7 +91,7 @@ def dice_rules(rules: GameRules) -> Rules:
 
 
 def dice_state(state: GameState | None) -> State | None:
-    """Return the state if it is that of a dice game; None for a card game, or if there is no game.
+    """Return the state if it belongs to a dice game; None for a card game, or if there is no game.
 
     Camera, phone throws and the declaration switches work only with dice games.
     """

@@ -29,7 +29,7 @@ class Declaration:
 class Result:
     """The result of a player's turn. `value` is in points or, in Schocken, chips; 0 for a Fish.
 
-    It is None for a Chicago, a Schock out (all chips), dice covered or off the board, and points without a declaration.
+    `value` is None for a Chicago, a Schock out (all chips), dice covered or off the board, and points without a declaration.
     `dice` is None if they left the board or are still covered; `held` is set only if dice are covered.
     """
 
@@ -65,7 +65,7 @@ class State:
     throw was turned, so that another must go back into the cup; `taken_back`: a held die was taken back, so that a throw must
     follow; `rolled_off`: somebody has rolled for the lead of this game; `turn_begun`: a turn has begun in this game, in Schocken
     in this half (HCP-3, PUB-6). `handicap` is what players begin with, in Schocken in each half. `lost`, `rounds`, `schnapps`,
-    `glasses` and `handicap` have no zero entries. `teams`: those of the `players` that are teams, with their members in throwing
+    `glasses` and `handicap` have no zero entries. `teams`: the `players` that are teams, with their members in throwing
     order (TEAM-1). For fouls, `threw_last` is the player of the newest result, `announces` the leader from the end of that turn to
     the next throw (PUB-9), and `threw_unfilled` the player who made the newest throw while a glass was empty (DRK-6): None if none
     was, "" once that has been charged as a foul.

@@ -14,8 +14,8 @@ BLOCK = re.compile(r"```\w+\n# (scorer/games/rosi/\S+)\n(.*?)```", re.DOTALL)
 PLAY = """
 import random, scorer
 from knobeltisch.simulated_players.players import choose_act
-from scorer.missing import missing_pieces
-print(*missing_pieces())
+from scorer.missing import describe_missing_parts
+print(*describe_missing_parts())
 state, chance = scorer.new_game(scorer.load_variant("rosi"), ("Anna", "Ben", "Cem")), random.Random(1)
 while state.stage != "over":
     act = choose_act(state, chance)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from knobeltisch.commands.safety_net import os_error_reason, silence
 from knobeltisch.errors import KnobeltischError
-from scorer.missing import missing_pieces
+from scorer.missing import describe_missing_parts
 from web.visitors import is_local_address
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def must_be_read(what: str) -> None:
+def require_visible_output(what: str) -> None:
     """Raise KnobeltischError if standard output goes to /dev/null, because `what` is printed only once."""
     try:
         nowhere = os.path.samestat(os.fstat(sys.stdout.fileno()), Path(os.devnull).stat())
@@ -36,7 +36,6 @@ def must_be_read(what: str) -> None:
 
 @contextlib.contextmanager
 def _write_or_silence() -> Iterator[None]:
-    """Flush the output when the block ends. If that fails, log it and discard all further output."""
     try:
         yield
         sys.stdout.flush()
@@ -48,7 +47,7 @@ def _write_or_silence() -> Iterator[None]:
 def announce(app: App, trouble: str = "") -> None:
     """Print why there is no camera, which parts of a game are missing, and the page's address."""
     with _write_or_silence():
-        sys.stdout.writelines(f"{sentence}\n" for sentence in missing_pieces())
+        sys.stdout.writelines(f"{sentence}\n" for sentence in describe_missing_parts())
         if trouble:
             goes_on = "Nothing can be written down." if app.files.sealed else "Scoring goes on by tablet."
             sys.stdout.write(f"No camera: {trouble} {goes_on}\n")
@@ -85,7 +84,7 @@ def print_new_pin(find: Callable[[], Path]) -> None:
     from knobeltisch.access.pin import renewed_pin  # noqa: PLC0415 - `run` loads nothing before its start is counted
     from knobeltisch.storage.store import open_store  # noqa: PLC0415 - likewise
 
-    must_be_read("the new PIN")
+    require_visible_output("the new PIN")
     with renewed_pin(open_store(find())) as pin:
         sys.stdout.write(f"{pin}\n")
         sys.stdout.flush()

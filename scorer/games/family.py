@@ -52,7 +52,7 @@ class AnyState(Protocol):
 
     @property
     def to_act(self) -> str | None:
-        """The player whose turn it is; None if it is nobody's, or that of several players."""
+        """The player whose turn it is; None if it is nobody's or several players'."""
 
     @property
     def out(self) -> Mapping[str, str]:
@@ -79,7 +79,7 @@ DRINKS: Final = ("glasses", "water", "juice", "coffee", "shots")
 
 
 def tokens(own: str) -> tuple[str, ...]:
-    """Return what the table may call the mats or chips, the game's own word first."""
+    """Return the words that the table may use for mats or chips, the game's own word first."""
     return (own, *(token for token in TOKENS if token != own))
 
 

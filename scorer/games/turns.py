@@ -1,4 +1,4 @@
-"""The common parts of every turn with three dice: throwing, putting dice aside, turning sixes, and what must be so for each.
+"""The common parts of every turn with three dice: throwing, putting dice aside, turning sixes, and their checks.
 
 Most functions take a state and return the next one, or raise Refused; each game decides the result of the turn itself. At the end
 are the values that acts may have.
@@ -82,7 +82,7 @@ def check_dice_on_board(state: State, name: str, code: str = "not_now") -> None:
 
 
 def unfilled_by(state: State) -> str | None:
-    """Return the player in `to_act` if throwing now, while a glass is empty, is a foul; else None (DRK-6)."""
+    """Return the player in `to_act` if a glass is empty, so that throwing now is a foul; None otherwise (DRK-6)."""
     return None if state.to_fill is None else state.to_act
 
 
@@ -128,7 +128,7 @@ def sixes_now(state: State) -> int:
 
 
 def turn_sixes(state: State) -> State:
-    """Turn sixes of this throw to ones and hold them; the last six must be thrown again (CHI-9). Raise Refused if none turns."""
+    """Turn sixes of this throw to ones and hold them; the last six must be thrown again (CHI-9). Raise Refused if none may be turned."""
     count = sixes_now(state)
     if count == 0:
         raise Refused("not_turnable", f"No six of {list(state.free)} can be turned to a one now.", "CHI-9")
@@ -176,7 +176,7 @@ def selections_of(dice: Dice) -> tuple[Dice, ...]:
 
 
 def alternatives_to(state: State, act: Act) -> Iterable[Act] | None:
-    """Return acts of the same kind that may have been meant, for dice those that differ in at most one; None for a decision."""
+    """Return acts of the same kind that may have been meant, with at most one die different; None for a decision."""
     match act:
         case Throw() | RollOff() | Reveal():
             # The likely misreadings: throws that differ in at most one die.

@@ -126,7 +126,7 @@ class PlayerName(Text):
 
 @dataclass(frozen=True, slots=True)
 class Word(Kind[str]):
-    """One of these words."""
+    """One of `words`."""
 
     words: tuple[str, ...]
 
@@ -164,7 +164,7 @@ class Nullable(Kind[object]):
 
 @dataclass(frozen=True, slots=True)
 class ListOf(Kind[tuple[Any, ...]]):
-    """A list of values of one kind; `called` is its name in messages."""
+    """A list of values of one kind; `called` is what messages call these values."""
 
     kind: Kind[Any]
     called: str
@@ -251,7 +251,7 @@ class Record(Kind[Any]):
 
 @dataclass(frozen=True, slots=True)
 class Pairs(Kind[tuple[tuple[str, Any], ...]]):
-    """An object whose values are of one kind, kept as pairs; `called` is its name in messages."""
+    """An object whose values are of one kind, kept as pairs; `called` is what messages call the pairs."""
 
     kind: Kind[Any]
     called: str

@@ -103,7 +103,7 @@ def read_command(body: bytes) -> dict[str, Any]:
 def read_foreign(body: bytes, *, deepest: int) -> dict[str, Any]:
     """Parse a JSON object sent by another device.
 
-    Raise ValueError if it is none, is nested deeper than `deepest` levels, or has an infinite or over 15-digit whole number.
+    Raise ValueError if it is no object, is nested deeper than `deepest` levels, or has a number that is infinite or too long.
     """
     try:
         value = json.loads(body, parse_constant=_read_number, parse_int=_read_number, parse_float=float)

@@ -30,7 +30,7 @@ LEADER, PLAYER, LAST = "leader", "player", "last"
 
 
 class TurnPlace(NamedTuple):
-    """A player's position within a turn."""
+    """A player's position within a turn: the throws made, the held and the free dice, and whether a throw is owed."""
 
     made: int
     held: Dice
@@ -62,7 +62,7 @@ class Terms:
 
 
 def terms_of(state: State) -> Terms:
-    """Return the terms of the current turn, that of the player in `to_act`."""
+    """Return the terms of the turn of the player in `to_act`."""
     declared = state.declaration
     if declared is None:
         return Terms(rules=state.rules, limit=state.limit, leads=True)

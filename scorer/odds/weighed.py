@@ -37,8 +37,8 @@ class Weighed:
 class Advice:
     """The choices, best first, and the aim by which they are weighed.
 
-    `aim`: "beat" the `target`, or what is declared if its leader has left; "chic" to leave by a Chic in fewer throws; "not_worst"
-    or "best" for a leader; in Schocken "chips" to lose the fewest, where `chance` is that of not being lowest.
+    `aim`: "beat" the `target`, or the declaration if its leader has left; "chic" to leave by a Chic in fewer throws; "not_worst"
+    or "best" for a leader; in Schocken "chips" to lose the fewest, where `chance` is the chance of not being lowest.
     """
 
     aim: str
@@ -48,7 +48,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reached:
-    """The outcome of a turn: the state before it, the declaration, the result, and within how many throws it counts."""
+    """The outcome of a turn: the state before it, the declaration, the result, and the number of throws allowed for reaching it."""
 
     start: State
     declared: Declaration | None

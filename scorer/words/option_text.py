@@ -1,6 +1,6 @@
 """What each value of an option means: the sentences of the rules that it changes, and dice that illustrate it.
 
-Options have no text of their own: their sentences are those that the rules contain with only one of the values.
+Options have no text of their own: a value's sentences are those of the rules that appear only with this value.
 """
 
 from collections import Counter

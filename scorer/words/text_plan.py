@@ -2,7 +2,7 @@
 
 Its chapters have lines `[key, rules, when, filled in]`: the sentence's key, in which `{option}` stands for that option's value;
 the rules that it describes; the conditions, which must all hold; and the option to fill in for each placeholder. Conditions are
-`option`, `!option`, `option=value`, `option!=value`, `option~part`; a value `@option` is that of another option.
+`option`, `!option`, `option=value`, `option!=value`, `option~part`; `@option` as a value stands for the value of another option.
 """
 
 import tomllib

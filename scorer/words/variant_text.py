@@ -16,7 +16,7 @@ from scorer.words.text_plan import Chapter, PlannedLine, read_plan, rule_names
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """One rule in plain words; `rules` are its names in RULES.md, empty for a remark."""
+    """One sentence of the rules; `rules` names the rules in RULES.md that it states, empty for a remark."""
 
     text: str
     rules: tuple[str, ...]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from knobeltisch.commands.console import must_be_read
+from knobeltisch.commands.console import require_visible_output
 from knobeltisch.commands.safety_net import CommandGroup, NamedPath
 from knobeltisch.errors import LeagueTrouble
 from knobeltisch.storage.files import read_regular
@@ -144,7 +144,7 @@ def count(address: str, report: str) -> None:
 )
 def pub(address: str, name: str, *, new_key: bool) -> None:
     """Add the pub called NAME, and print its key."""
-    must_be_read("the key")
+    require_visible_output("the key")
     with _database(address) as database:
         from league.pubs import give_key
 

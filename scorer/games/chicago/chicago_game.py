@@ -81,7 +81,7 @@ USUAL: Final = Declare(ones=100, sixes=60, direction="high")
 
 
 def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
-    """Seat the players; with a leader the first roll-off is skipped."""
+    """Return the first state of a game; unless a leader is named, all roll for the lead."""
     return chicago_rounds.begin_first_round(seat_players(rules, players, 1), leader)
 
 
@@ -371,7 +371,7 @@ def _ends_by(rules: Rules) -> str | None:
 
 
 def next_step(state: State, legal: Sequence[Act]) -> Step:
-    """Return who has to do what, and whose turn follows."""
+    """Return the next step: who does what, and whose turn follows."""
     names, lies = {act.NAME for act in legal}, len(state.free)
     due = next((len(act.dice) for act in legal if isinstance(act, RollOff | Throw | Reveal)), 0)
     holds = any(act.dice for act in legal if isinstance(act, Hold))

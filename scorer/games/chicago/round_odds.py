@@ -39,13 +39,13 @@ def count_of(declared: Declaration | Declare) -> Counting:
 
 
 def standing(rules: Rules, count: Counting, dice: Dice) -> Standing:
-    """Return the rank of dice that are not a Chicago."""
+    """Return the rank of dice that are not a Chicago; lower is better."""
     kind, value = value_of(rules, dice, count.ones, count.sixes)
     return standing_of_points(kind, value, count.direction)
 
 
 def standing_of(result: Result, count: Counting) -> Standing:
-    """Return the rank of a result of the round."""
+    """Return the rank of a result of the round; lower is better."""
     if result.kind == "chicago":
         return 0, result.throws
     if result.kind == "off_board":
@@ -54,7 +54,7 @@ def standing_of(result: Result, count: Counting) -> Standing:
 
 
 def standing_of_points(kind: str, value: int, direction: str | None) -> Standing:
-    """Return the rank of points or a Fish."""
+    """Return the rank of points or a Fish; lower is better. `direction` is "low" if low points win."""
     return (2, 0) if kind == "fish" else (1, value if direction == "low" else -value)
 
 

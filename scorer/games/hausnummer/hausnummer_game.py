@@ -43,7 +43,7 @@ SILLY: Final = 0.1
 
 
 def begin(rules: HouseNumberRules, players: tuple[str, ...], leader: str | None) -> State:
-    """Seat the players; with a leader the first roll-off is skipped."""
+    """Return the first state of a game; unless a leader is named, all roll for the lead."""
     empty = HouseNumberState(**vars(seat_players(rules, players, 1)), places=OPEN)
     return chicago_rounds.begin_first_round(empty, leader)
 

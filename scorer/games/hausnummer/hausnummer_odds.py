@@ -42,7 +42,7 @@ def with_die(digits: Digits, at: str, die: int) -> Digits:
 
 @lru_cache(maxsize=1024)
 def best_play(worths: tuple[int, ...]) -> Mapping[Digits, int]:
-    """Return for every arrangement of places before a throw its value, summed over all later throws with each die placed best.
+    """Return the value of each arrangement of places before a throw, summed over all later throws with each die placed best.
 
     `worths` has the value of each of `NUMBERS`.
     """

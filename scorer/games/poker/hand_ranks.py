@@ -70,7 +70,7 @@ def best_of(hands: Mapping[str, Sequence[Card]]) -> tuple[str, ...]:
 
 
 def category_of(cards: Sequence[Card], *, royal: bool) -> str | None:
-    """Return the category of one to five cards, None for less than a pair; `royal` if the royal flush is one of its own."""
+    """Return the category of one to five cards, None for less than a pair. With `royal`, the royal flush is a category."""
     place = hand_sort_key(cards)[0]
     if place == _ROYAL and not royal:
         place = _STRAIGHT_FLUSH
@@ -78,5 +78,5 @@ def category_of(cards: Sequence[Card], *, royal: bool) -> str | None:
 
 
 def is_at_least(category: str | None, other: str) -> bool:
-    """Whether a category is at least as high as another; None, less than a pair, never is."""
+    """Whether a category is at least as high as another; None (less than a pair) never is."""
     return category is not None and CATEGORIES.index(category) >= CATEGORIES.index(other)

@@ -32,7 +32,7 @@ from scorer.games.poker.poker_state import CardState, PokerState, from_left, sta
 
 
 def begin(rules: PokerRules, players: tuple[str, ...], dealer: str | None) -> PokerState:
-    """Seat the players; unless a dealer is named, each draws a card (POK-1)."""
+    """Return the first state of a game; unless a dealer is named, each player draws a card (POK-1)."""
     seated = PokerState(
         rules=rules, players=players, stage="draw", among=players, points=dict.fromkeys(players, 0)
     )
@@ -126,7 +126,7 @@ _ACTS: Final[dict[type, Callable[[PokerState, Any], PokerState]]] = {
 
 
 def legal(state: PokerState) -> Iterator[PokerAct]:
-    """Yield every act that the state allows: one example of each act with cards; as best hands, each single one and all tied."""
+    """Yield every act that the state allows: one example of each act with cards; for `best`, each hand alone and all tied."""
     unused = [
         str(card)
         for card in DECK
@@ -188,7 +188,7 @@ def summary(state: PokerState) -> Summary:
 
 
 def alternatives_to(state: PokerState, act: PokerAct) -> Iterable[PokerAct] | None:
-    """Return a comparison or trick with other names or categories; nothing for a trick with cards, None for any other act."""
+    """Return a comparison or trick with other names or categories; empty for a trick with cards, None for any other act."""
     match act:
         case Best(players=players, category=category):
             named = [*((player,) for player in state.among), state.among]

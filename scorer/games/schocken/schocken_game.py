@@ -92,7 +92,7 @@ def check_options(rules: Rules) -> None:
 
 
 def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
-    """Seat the players; if a leader is named, nobody rolls for the lead."""
+    """Return the first state of a game; unless a leader is named, all roll for the lead."""
     empty = seat_players(rules, players, "half1")
     return _roll_for_lead(empty, players) if leader is None else schocken_rounds.lead(empty, leader)
 

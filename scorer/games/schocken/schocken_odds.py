@@ -61,7 +61,7 @@ Cases: TypeAlias = tuple[int, ...]
 
 
 class Hand(NamedTuple):
-    """A player's chips and result, known or still to come."""
+    """A player's chips and result, known or still to come; `below[rank]` counts the cases of a result lower than `rank`."""
 
     below: Cases
     chips: int
@@ -218,13 +218,13 @@ def hands_before(state: State) -> tuple[Hand, ...]:
 
 
 def open_hand(rank: int, ladder: Ladder) -> Cases:
-    """Return an open result as cases, out of 216."""
+    """Return an open result as the `below` of a `Hand`, in cases out of 216."""
     return tuple(CASES if above > rank else 0 for above in range(len(ladder.worths) + 1))
 
 
 @lru_cache(maxsize=64)
 def covered_hand(held: Dice, throws: int, ladder: Ladder) -> Cases:
-    """Return the cases, out of 216, of the covered dice together with the held ones."""
+    """Return covered dice with the held ones as the `below` of a `Hand`, in cases out of 216."""
     cases = [0] * len(ladder.worths)
     for dice, ways in ways_to_fall(3 - len(held)):
         laid = Laid(tuple(sorted(held + dice)), throws, bool(held))
@@ -243,7 +243,7 @@ def hands_after(state: State) -> tuple[Hand, ...]:
 
 @lru_cache(maxsize=1024)
 def response(ladder: Ladder, throws: int, standing: tuple[Cases, ...]) -> Cases:
-    """Return the cases, out of 216 ** `throws`, of a player who plays to beat the lowest of these hands."""
+    """Return the `below` of a player who plays to beat the lowest of these hands, in cases out of 216 ** `throws`."""
     whole = explore_turn(Terms(rules=ladder.rules, limit=throws, leads=False))
     number = tuple(map(ladder.rank_ending, whole.endings))
     # The lowest is at or above a rank if all are; of equal results the later is lower.

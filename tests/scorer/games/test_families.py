@@ -5,7 +5,7 @@ import pytest
 import scorer
 from scorer.games.families import FAMILIES
 from scorer.games.family import Family
-from scorer.missing import missing_parts, missing_pieces
+from scorer.missing import describe_missing_parts, missing_parts
 from scorer.odds.advice import advise
 from scorer.words import variant_text as words
 from scorer.words.language_files import LANGUAGES
@@ -89,7 +89,7 @@ def test_every_game_has_all_that_is_asked_of_it(name):
 
 
 def test_what_a_game_lacks_is_said_and_it_is_played_all_the_same():
-    assert missing_pieces() == ()
+    assert describe_missing_parts() == ()
     bare = replace(FAMILIES["chicago"], presets=("thirteen",))
     assert list(missing_parts("thirteen", bare)) == [
         "rules in words",
