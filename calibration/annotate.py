@@ -49,7 +49,7 @@ def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: 
     return shown[top:bottom, left:right]
 
 
-def jpeg(picture: Picture) -> bytes:
+def encode_jpeg(picture: Picture) -> bytes:
     """Encode a picture as a JPEG of at most 960 pixels' width, for the landlord's page only."""
     shrink = min(1.0, WIDEST / picture.shape[1])
     small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)

@@ -1,4 +1,4 @@
-"""The result of a check of camera, light or board. The page declares its JSON from this, so nothing heavy is imported."""
+"""The result of a check of camera, light or board. The page derives its JSON from this class, so this module imports nothing heavy."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,7 +14,7 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """The result of a check: its name, the verdict, the key of its text, and the measured value."""
+    """The result of a check: its name, the verdict, the key of its text (`said`), and the measured value."""
 
     check: str
     verdict: Grade

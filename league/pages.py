@@ -51,7 +51,7 @@ def render_team(division: Division, team: str, language: str) -> str:
 
 
 def render_match(division: Division, match: Fixture, lines: Any, confirmed: Any, language: str) -> str:  # noqa: ANN401 - JSON as it is kept
-    """Return a match's page, with its report and who confirmed it unless `lines` is None."""
+    """Return a match's page, with its report and confirmations unless `lines` is None."""
     shown: dict[str, Any] = {}
     if lines is not None:
         shown["report"] = sheets([from_json(ReportLine, line) for line in lines], language)  # type: ignore[arg-type]

@@ -27,7 +27,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionRow:
-    """A team's row in the table, or its record against another team. `own` and `others` are match points; the fewer win."""
+    """A team's row in the table, or its record against another team. `own` and `others` are match points; fewer win."""
 
     team: str
     place: int = 0

@@ -84,9 +84,9 @@ class Scoring:
     """The scoring. People who share places share their points.
 
     `places` is for tables of a size that `table_places` does not name; its last value stands for all later places.
-    `three_ones`: for those in the first, second, third throw. `bye` is the score of a round without a game; None takes the mean of
+    `three_ones`: the points for three ones in the first, second, third throw. `bye` is the score of a round without a game; None takes the mean of
     the player's other rounds. An absentee gets the worst score that a game can bring, plus `absent`, and for a missed
-    round at least as bad a score as `missed`. `best_of`: how many rounds count, the others are struck off; 0 for all.
+    round a score no better than `missed`. `best_of`: how many rounds count while the others are struck off; 0 for all.
     `average`: rank by points per game, where people play different numbers of games; those with fewer than `least_games`
     rank behind all others.
     """
@@ -116,10 +116,10 @@ class HouseOption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """The game, its stages and how they count. A table seats `least` to `most` people, those of one team apart if possible.
+    """The game, its stages and how they count. A table seats `least` to `most` people, members of one team apart if possible.
 
     `partners` is only read: in earlier versions the people of a team stayed together. `decider`: changes to `house` for the
-    game that breaks a tie, so that two can play it, and quickly.
+    game that breaks a tie, so that two can play it quickly.
     """
 
     name: str

@@ -89,7 +89,7 @@ def check_new(player: Player) -> Player:
 
 
 def normalize_player(player: Player) -> Player:
-    """Return the player as stored, with any name that older lists accepted.
+    """Return the player as stored; any name that older lists accepted is valid.
 
     Raise BadEntry for an invalid name, seed, handicap or number of people.
     """

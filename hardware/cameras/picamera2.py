@@ -40,7 +40,7 @@ SMALL: Final = 2  # the small stream is this many times smaller
 
 
 class PiCamera:
-    """A camera on the Pi's ribbon. Times are when a picture was exposed, in seconds of the monotonic clock.
+    """A Camera (see hardware.cameras.base) on the Pi's ribbon. Times are when a picture was exposed, in seconds of the monotonic clock.
 
     `which` is libcamera's number (from 0) or part of the model's name, such as imx708. `distance_m` is the distance from lens to
     table, at which a Camera Module 3 is focused. `mains_hz` is the mains frequency of flickering lamps (0: none).
@@ -222,7 +222,7 @@ def has_settled(seen: Mapping[str, Any]) -> bool:
 
 
 def keep_advertised(wished: Mapping[str, Any], offered: Mapping[str, Any]) -> dict[str, Any]:
-    """Keep the controls that the camera offers, with numbers clamped to its limits (lowest, highest, default)."""
+    """Return the wished controls that the camera offers, clamped to its limits; `offered` holds (lowest, highest, default)."""
     kept = {}
     for name, value in wished.items():
         if name not in offered:

@@ -19,7 +19,9 @@ FPS: Final = 30.0  # for a folder, and for a video without a frame rate
 
 
 class FilesCamera:
-    """Delivers the recording at `path`. Times count from 0 at the frame rate, including skipped pictures.
+    """A Camera (see hardware.cameras.base) that delivers the recording at `path`.
+
+    Times count from 0 s at the frame rate, including skipped pictures.
 
     `skipped` counts the pictures of a folder that could not be read.
     """

@@ -22,7 +22,9 @@ WAITED_S: Final = 2.0  # a read that took this long timed out: three of them wou
 
 
 class V4L2Camera:
-    """A camera at a device file such as /dev/video0. Times are when a picture arrived, in seconds of the monotonic clock.
+    """A Camera (see hardware.cameras.base) at a device file such as /dev/video0.
+
+    Times are when a picture arrived, in seconds of the monotonic clock.
 
     `mains_hz` is the mains frequency of flickering lamps (0: keep the driver's setting), used if the driver supports it.
     `capture` opens OpenCV's capture and `controls` the driver's controls; tests replace them. A read waits for OpenCV's own

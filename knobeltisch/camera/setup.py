@@ -15,7 +15,7 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from calibration.annotate import annotate, jpeg
+from calibration.annotate import annotate, encode_jpeg
 from calibration.checks import PICTURES, find_changes, judge, judge_unseen, measure
 from calibration.measurements import band_levels
 from knobeltisch.camera.camera_moved import BoardChoice, CameraMoved, SettingUp
@@ -240,9 +240,9 @@ class CameraSetup:
         if frame is None:
             return None
         if self._tests.running is ManualTest.LENS:  # the board is in somebody's hands
-            return jpeg(annotate(frame.pixels, seen_marks(frame.pixels), None))
+            return encode_jpeg(annotate(frame.pixels, seen_marks(frame.pixels), None))
         picture, pose = self._straight(frame)
-        return jpeg(annotate(picture, seen_marks(picture), pose))
+        return encode_jpeg(annotate(picture, seen_marks(picture), pose))
 
     def order(self, command: Mapping[str, object]) -> Mapping[str, object]:
         """Carry out a command of the page. Return success, or a code and a sentence that says why it was refused.
@@ -283,7 +283,6 @@ class CameraSetup:
                 )
 
     def _learn_from(self, test: ManualTest, result: DiceTest) -> None:
-        """Learn from a finished test with dice, and save the result of an acceptance run. Raise StoreError if the disk fails."""
         self._table.learn(result.judged_throws, missed=result.missed_a_die, signs=result.signs)
         if test is ManualTest.ACCEPTANCE:
             accepted = Accepted(at=self._clock(), camera=self.camera or "", figures=result.figures)
@@ -328,7 +327,6 @@ class CameraSetup:
         return picture, find_board(picture, lens=lens)
 
     def _lens_at(self, picture: Picture) -> float | None:
-        """Return when the lens that undistorts this picture was measured; None if there is none."""
         return None if self._lens is None or self._lens_for(picture) is None else self._lens.at
 
     def _measured(self, picture: Picture, pose: BoardPose, taken: Exposure | None) -> Measured:

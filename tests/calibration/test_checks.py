@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.annotate import BRICK, WIDEST, annotate, jpeg
+from calibration.annotate import BRICK, WIDEST, annotate, encode_jpeg
 from calibration.checks import FLICKER, PICTURES, Measured, find_changes, judge, judge_unseen, measure
 from calibration.finding import Grade
 from calibration.measurements import band_levels, flicker_depth
@@ -264,6 +264,6 @@ def test_what_is_seen_is_drawn_in_and_the_picture_itself_stays_as_it_was(calm):
 
 
 def test_what_goes_to_the_page_is_a_small_jpeg(calm):
-    packed = jpeg(calm[0])
+    packed = encode_jpeg(calm[0])
     assert cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR).shape[1] == WIDEST
     assert len(packed) < 100_000

@@ -17,7 +17,7 @@ def rows_still_in(state: State, order: Iterable[Row]) -> list[Row]:
 
 
 def split_at_cut(state: State, order: Iterable[Row], count: int) -> tuple[list[Row], list[Row]]:
-    """Return those who are sure to be among the first `count`, and those tied for the remaining places (empty without a tie)."""
+    """Return the rows sure to be among the first `count`, and the rows tied for the remaining places (empty without a tie)."""
     there = rows_still_in(state, order)
     if len(there) <= count or there[count - 1].place != there[count].place:
         return there[:count], []
@@ -96,7 +96,7 @@ def _mean(state: State, points: Fraction, totals: Tally) -> Fraction:
 
 
 def order_of(state: State, games: Iterable[Game]) -> Order:
-    """Return how this tournament ranks people, with these games as the direct games and deciders."""
+    """Return the order in which this tournament ranks people; `games` are the direct games and deciders."""
     return Order(
         fewer=state.format.scoring.better == "fewer",
         criteria=state.format.ties,

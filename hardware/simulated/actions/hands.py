@@ -21,7 +21,7 @@ TRAVEL_MM: Final = 45.0  # how much higher a hand is on its way
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Tween:
-    """A period in which `change` is called with the share that has passed, above 0 to exactly 1. `scaled`: `pace` shortens it."""
+    """A period in which `change` is called with the share that has passed, above 0 to exactly 1. `scaled`: whether `pace` shortens it."""
 
     seconds: float
     change: Callable[[float], None] = lambda _: None
@@ -43,7 +43,7 @@ class Hands:
         self._tremble = np.random.default_rng(0)  # its own: throws must not depend on the frame rate
 
     def come(self, seat: int, pose: Pose, goal: Array) -> Iterator[Tween]:
-        """Bring a hand from its seat to `goal`."""
+        """Bring a hand from its seat to `goal`, (x, y, h) in millimetres."""
         hand = self.stage.hand
         hand.seat, hand.pose, hand.shown = seat, pose, True
         height = float(goal[2]) if pose is Pose.GRIP else PICK_MM
@@ -116,7 +116,7 @@ class Hands:
                 die.at[:2] += self._tremble.normal(0, 0.25 * (1 - part), 2)
 
     def glide(self, seconds: float, goal: tuple[float, float, float], *, cup: bool = False) -> Tween:
-        """Move the hand, and the cup if `cup`, from where the hand is now to `goal`."""
+        """Move the hand, and the cup if `cup`, from where the hand is now to `goal` (millimetres)."""
         hand = self.stage.hand
         start = hand.at.copy()
         way = np.array(goal) - start
@@ -136,7 +136,7 @@ class Hands:
     # --- where things are ---
 
     def home(self, seat: int) -> tuple[float, float]:
-        """Return the place outside the picture where a seat's hand waits."""
+        """Return the place (x, y) outside the picture, in millimetres, where a seat's hand waits."""
         side = seat_side(seat, self._seats)
         half = np.array(self.places.board) * (0.71, 0.57)
         stretch = float((half / np.maximum(np.abs(side), 1e-6)).min()) + 150

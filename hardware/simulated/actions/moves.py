@@ -37,7 +37,7 @@ class Move(ABC):
 
     @abstractmethod
     def play(self, hands: Hands) -> Iterator[Tween]:
-        """Turn the move into tweens. When it is due, raise BadMove if it is impossible."""
+        """Yield the move's tweens. Raise BadMove if the move is impossible when it is due."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

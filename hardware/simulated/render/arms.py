@@ -47,7 +47,7 @@ class ArmPainter:
         self._sprites: dict[tuple[int, Pose], Sprite] = {}
 
     def forward(self, hand: HandBody) -> Array:
-        """Return the direction in which the fingers point: away from the shoulder, which stays at the player's seat."""
+        """Return the unit vector (x, y) in which the fingers point: away from the shoulder, which stays at the player's seat."""
         shoulder = self._middle + seat_side(hand.seat, self._seats) * (760, 640)
         ahead = hand.at[:2] - shoulder
         return np.asarray(ahead / np.hypot(*ahead))
@@ -86,7 +86,7 @@ class ArmPainter:
                 self._sprite(seat, pose)
 
     def outlines(self, hand: HandBody) -> list[Array]:
-        """Return bodies that cast the hand's shadow: its palm with fingers, and its sleeve."""
+        """Return the two bodies, each (n, 3), that cast the hand's shadow: palm with fingers, and sleeve."""
         ahead = self.forward(hand)
         across = np.array([-ahead[1], ahead[0]])
 

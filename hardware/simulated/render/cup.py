@@ -36,7 +36,7 @@ class CupPainter:
         return np.concatenate([at + circle * RIM_MM, at + circle * BOTTOM_MM + (0, 0, CUP_MM)])
 
     def draw(self, at: Array, coarse: int) -> Patch | None:
-        """Draw the cup at `at`, with one ray for each `coarse` x `coarse` pixels; return None if it is outside the picture."""
+        """Return the cup at `at`, traced with one ray per `coarse` x `coarse` pixels; None if it is outside the picture."""
         seen = self._lens.project(self.outline(at))
         left, top = np.maximum(np.floor(seen.min(0)).astype(int) - 3, 0)
         right, low = np.minimum(np.ceil(seen.max(0)).astype(int) + 4, (WIDTH, HEIGHT))

@@ -16,14 +16,14 @@ BEER_MM: Final = 110.0
 
 
 def glass_outline(place: tuple[float, float]) -> Array:
-    """Return points (n, 3) around a glass that stands at `place`."""
+    """Return points (n, 3) around a glass that stands at `place`, in millimetres."""
     return np.concatenate(
         [ellipse_points(FOOT_MM, FOOT_MM, 0.0, place), ellipse_points(RIM_MM, RIM_MM, GLASS_MM, place)]
     )
 
 
 def draw_glass(lens: SimulatedLens, lamp: Lamp, place: tuple[float, float]) -> Patch:
-    """Draw the glass, with the board showing through its walls."""
+    """Return the glass at `place` (x, y, in millimetres), with the board showing through its walls."""
     seen = lens.project(glass_outline(place))
     left, top = np.floor(seen.min(0)).astype(int) - 6
     right, low = np.ceil(seen.max(0)).astype(int) + 7

@@ -95,7 +95,7 @@ _WRIST: Final = {Pose.PINCH: -172.0, Pose.GRIP: -98.0}
 
 @lru_cache(maxsize=16)  # 2.5 MB each; independent of the camera's place
 def draw_arm(pose: Pose, arm: Arm, light: tuple[float, float, float], seed: int) -> Sprite:
-    """Draw hand and sleeve; `light` is the direction to the lamp in the hand's own u, v, h."""
+    """Return a hand with its sleeve; `light` is the direction to the lamp in the hand's own u, v, h."""
     rng = np.random.default_rng(seed)
     high, wide = int((REACH + AHEAD) * PX_PER_MM), int(2 * ASIDE * PX_PER_MM)
     rows, columns = np.mgrid[0:high, 0:wide].astype(np.float32)

@@ -81,7 +81,7 @@ class Lamp:
         return np.stack([left + (x - left) * grow, top + (y - top) * grow], axis=1)
 
     def direction(self, point: Array) -> Array:
-        """Return the direction from a place to the lamp."""
+        """Return the unit vector from a place to the lamp."""
         away = self.place - point
         return np.asarray(away / np.linalg.norm(away))
 
@@ -105,7 +105,7 @@ def look_down(
 
 
 def hang_camera(board_mm: tuple[float, float], rng: np.random.Generator) -> SimulatedLens:
-    """Hang the camera as a landlord would: almost centred, almost straight, the board almost filling the picture."""
+    """Return the lens of a camera hung as in a pub: almost centred, almost straight, the board almost filling the picture."""
     middle = np.array(board_mm) / 2
     x, y = (middle + rng.uniform(-45, 45, 2)).tolist()
     eye = (x, y, float(rng.uniform(740, 860)))
@@ -115,7 +115,7 @@ def hang_camera(board_mm: tuple[float, float], rng: np.random.Generator) -> Simu
 
 
 def hang_lamp(board_mm: tuple[float, float], rng: np.random.Generator) -> Lamp:
-    """Hang a pub lamp to one side of the camera, a metre above the table."""
+    """Return a pub lamp at a random place to one side of the camera, about a metre above the table."""
     turn = rng.uniform(0, 2 * np.pi)
     reach = rng.uniform(300, 480)
     x, y = board_mm[0] / 2 + reach * np.cos(turn), board_mm[1] / 2 + 0.8 * reach * np.sin(turn)

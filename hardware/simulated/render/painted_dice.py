@@ -53,7 +53,7 @@ def look_of_dice(rng: np.random.Generator) -> DiceLook:
 
 
 def draw_die(lens: SimulatedLens, lamp: Lamp, die: DieBody, look: DiceLook, fine: int = FINE) -> Patch | None:
-    """Trace one die with `fine` x `fine` rays per pixel; return None if it is outside the picture."""
+    """Return one die, traced with `fine` x `fine` rays per pixel; None if it is outside the picture."""
     seen = lens.project(die.corners())
     left, top = np.floor(seen.min(0)).astype(int) - 2
     right, low = np.ceil(seen.max(0)).astype(int) + 3

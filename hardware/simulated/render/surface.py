@@ -20,7 +20,7 @@ def smooth_noise(rng: np.random.Generator, shape: tuple[int, int], cells: tuple[
 
 
 def wood(rng: np.random.Generator, size: tuple[int, int]) -> Pixels:
-    """Draw the planks of a dark oak table at one pixel per millimetre; `size` is (height, width)."""
+    """Return the planks of a dark oak table at one pixel per millimetre; `size` is (height, width)."""
     high, wide = size
     tone = np.zeros(size, np.float32)
     plank = 118

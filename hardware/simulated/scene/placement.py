@@ -27,7 +27,7 @@ class Places:
 
 
 def scatter(dice: Sequence[DieBody], centre: Array, rng: np.random.Generator) -> None:
-    """Throw dice under a cup that stands at `centre`: any face, any angle, none overlapping another or the wall."""
+    """Throw dice under a cup that stands at `centre`: any face, any angle, without overlap. Raise BadMove if they do not fit."""
     for _ in range(2000):
         for number, die in enumerate(dice):
             reach = (INNER_MM - DIE_MM * 0.72) * np.sqrt(rng.random())

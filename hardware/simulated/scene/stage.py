@@ -66,7 +66,10 @@ class Scrap:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Around:
-    """The effects of the surroundings on the picture; by default there are none."""
+    """The effects of the surroundings on the picture; by default there are none.
+
+    `shake` is in pixels, `mains` is (depth, hertz), and `passer` is the place of a person's shadow, in millimetres (None: nobody).
+    """
 
     shake: tuple[float, float] = (0.0, 0.0)  # pixels
     grain: float = 1.0
