@@ -33,7 +33,7 @@ def qr_code(text: str, title: str) -> Response:
     return Response(picture.getvalue(), mimetype="image/svg+xml")
 
 
-def jpeg(picture: bytes | None, why_not: str) -> Response:
+def jpeg_response(picture: bytes | None, why_not: str) -> Response:
     """Answer with a picture, or with 404 and the sentence `why_not` if there is none."""
     return abort(404, why_not) if picture is None else Response(picture, mimetype="image/jpeg")
 
@@ -51,7 +51,7 @@ def csv_table(name: str, head: Sequence[str], rows: Iterable[Sequence[object]]) 
 
 
 def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]], language: str) -> bytes:
-    """Return a table as CSV for spreadsheets in this language: UTF-8, lines ending in CRLF."""
+    """Return a table as CSV for spreadsheets in this language: UTF-8 with a byte order mark, lines ending in CRLF."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=_SEPARATORS.get(language, ","), quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(head)
@@ -60,7 +60,7 @@ def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]], language: s
 
 
 def safe_cell(value: object) -> str | int:
-    """Return a value that no spreadsheet treats as a formula."""
+    """Return a value in a form that no spreadsheet treats as a formula; None becomes ""."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     text = "" if value is None else str(value).replace("\0", "")

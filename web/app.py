@@ -16,10 +16,10 @@ from web.described import HTML, Doc, PageApp
 from web.json_http import as_json, error_response
 from web.reports.routes import evening_routes, people_routes, season_routes, take_home_routes
 from web.routes.board_routes import bill_routes, board_routes, past_routes, viewer_routes, voice_routes
-from web.routes.camera_routes import GUIDE, camera_setup_routes, eye_routes, landlords_eye
-from web.routes.landlord import table_landlord
+from web.routes.camera_routes import GUIDE, camera_setup_routes, eye_invitation_routes, eye_routes
+from web.routes.landlord import table_landlord_routes
 from web.routes.new_game import rules_routes
-from web.routes.odds_routes import odds, practice
+from web.routes.odds_routes import odds_routes, practice_routes
 from web.routes.openapi import document_routes
 from web.routes.phone_routes import phone_routes
 from web.security.authorization import install_gate, may_play
@@ -43,7 +43,7 @@ GROUND: Final = "#0d1512"  # as in design.css
 def create_app(
     board: Scoreboard, commands: Commands, more: PageServices, *, hosts: Sequence[str] = ()
 ) -> Flask:
-    """Build the page of one table.
+    """Return the application that serves the page of one table.
 
     `hosts`: names it answers to besides IP addresses, localhost and the device's own. A service that the table lacks is not on
     its page.
@@ -55,15 +55,15 @@ def create_app(
     rules_routes(app, more.lists, more.address)
     document_routes(app, more.schemas)
     past_routes(app, more.past)
-    odds(app, more.hindsight)
-    practice(app, more.practice)
+    odds_routes(app, more.hindsight)
+    practice_routes(app, more.practice)
     bill_routes(app, more.bill, commands)
     evening_routes(app, more.reports, more.address)
     season_routes(app, more.reports)
     people_routes(app, more.reports, more.people)
     take_home_routes(app, more.reports, more.consent)
     if access is not None:
-        table_landlord(app, access, more)
+        table_landlord_routes(app, access, more)
     if more.guests is not None:
         phone_routes(app, more.guests)
         voice_routes(app, more.guests)
@@ -71,11 +71,11 @@ def create_app(
         camera_setup_routes(app, more.calibration, access, eye=more.door is not None)
     if more.door is not None:
         eye_routes(app, more.door)
-        landlords_eye(app, more.door)
+        eye_invitation_routes(app, more.door)
     if more.match_report is not None:
-        from web.hub.tournament_routes import report_at_table  # noqa: PLC0415 - only a table with a hub loads its pages
+        from web.hub.tournament_routes import match_report_routes  # noqa: PLC0415 - only a table with a hub loads its pages
 
-        report_at_table(app, more.match_report)
+        match_report_routes(app, more.match_report)
 
     @app.get("/")
     @Doc("The board; for the table with all buttons. At the first start, the landlord's PIN.", kind=HTML)
@@ -95,7 +95,7 @@ def begin_app(
     *,
     hub: bool = False,
 ) -> Flask:
-    """Build what the pages of table and hub share: guards, files, translations, errors, streams."""
+    """Return an application with what table and hub share: guards, files, translations, errors, streams."""
     app = PageApp("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.extensions[LIVE] = LiveStreams(board, limit=STREAMS)

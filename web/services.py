@@ -64,12 +64,12 @@ class PageServices:
 
     `past`: the evening's acts and their corrections. `hindsight`: finished turns, for their odds. `people`: who may be shown, and
     under which name. `consent`: whether an evening's names may leave the house. `address` returns the page's URL for other
-    devices. `health`, `meters`: for /healthz and /metrics. `updated`: how the last update ended. `schemas`: those of what the
+    devices. `health`, `meters`: for /healthz and /metrics. `updated`: how the last update ended. `schemas`: of all that the
     table sends and accepts, by name. `house`: the name of the pub.
 
     A table may lack the rest. Without `access` everybody plays, and there is no landlord. `guests`: phones with a seat.
     `report` makes the zip for remote support, `calibration` the camera setup when first called. `door` receives the pictures of
-    a camera phone. `match_report`: that of a hub's tournament.
+    a camera phone. `match_report`: the report of a hub's tournament.
     """
 
     past: EveningHistory

@@ -80,7 +80,7 @@ def _read(language: str, without: tuple[str, ...] = ()) -> dict[str, str]:
 
 
 def t(language: str, key: str, **fill: object) -> str:
-    """Return the text for `key` with its {names} filled in. A missing key is returned itself, and the tests find it."""
+    """Return the text for `key` with its {names} filled in. A missing key is returned unchanged, and a test finds it."""
     text = catalogue(language).get(key, key)
     return _GAP.sub(lambda gap: _isolate(str(fill.get(gap[1], gap[0]))), text)
 

@@ -56,12 +56,12 @@ def hash_of(token: str) -> str:
 
 
 def is_token_of(token: str, *, secure: bool) -> bool:
-    """Whether a token was issued on such a connection: one sent in clear text is valid only in clear text."""
+    """Whether a token was issued on a connection of this kind, encrypted or not; it is valid only on that kind."""
     return token.startswith(OVER_TLS) is secure
 
 
 def network(address: str) -> str:
-    """Return an IPv4 address itself, of an IPv6 one the /64 network, in which a device chooses freely."""
+    """Return an IPv4 address itself, or the /64 network of an IPv6 one, in which a device chooses freely."""
     plain = address.removeprefix(_MAPPED)
     try:
         found = ipaddress.ip_address(plain.partition("%")[0])

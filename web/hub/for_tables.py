@@ -35,7 +35,7 @@ def _check_key(service: TableService) -> None:
     raise Denied("not_allowed", "Send the key of this house: Authorization: Bearer KEY.")
 
 
-def for_tables(app: Flask, service: TableService, desk: RefereeDesk) -> None:
+def table_request_routes(app: Flask, service: TableService, desk: RefereeDesk) -> None:
     """Register the routes for tables."""
     routes = Blueprint("for_tables", __name__)
     routes.before_request(partial(_check_key, service))

@@ -12,7 +12,7 @@ from web import translations
 from web.answers import qr_code
 from web.app import begin_app
 from web.described import HTML, OK, SVG, SWITCH, Doc
-from web.hub.for_tables import for_tables
+from web.hub.for_tables import table_request_routes
 from web.hub.tournament_routes import paper_routes, tournament_routes
 from web.json_http import as_json, health_fields, register_order, register_reply, request_json, request_switch
 from web.routes.board_routes import register_board
@@ -32,19 +32,19 @@ LONGEST_NAME: Final = 40
 
 
 def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str] = ()) -> Flask:
-    """Build the page of a hub. `hosts`: names it answers to besides IP addresses, localhost and the device's own."""
+    """Return the application that serves the page of a hub. `hosts`: names it answers to besides IP addresses, localhost and the device's own."""
     app = begin_app(board, hosts, more, more.tournament.joining, hub=True)
-    pages(app, board, more)
+    hub_routes(app, board, more)
     landlord_routes(app, more.access, more.https, "hub/landlord.html")
-    landlord_tables(app, more.hall, more.service)
-    for_tables(app, more.service, more.tournament)
+    landlord_table_routes(app, more.hall, more.service)
+    table_request_routes(app, more.service, more.tournament)
     tournament_routes(app, more.tournament)
     paper_routes(app, more.tournament)
     document_routes(app, more.schemas)
     return app
 
 
-def pages(app: Flask, board: Scoreboard, more: HubServices) -> None:
+def hub_routes(app: Flask, board: Scoreboard, more: HubServices) -> None:
     """Register the routes for everybody."""
     register_board(app, board, Doc("All tables as they are now, and the tournament", "Hall"))
 
@@ -72,7 +72,7 @@ def pages(app: Flask, board: Scoreboard, more: HubServices) -> None:
         return qr_code(where, words("watch.qr", address=where))
 
 
-def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
+def landlord_table_routes(app: Flask, hall: Hall, service: TableService) -> None:
     """Register the routes for managing tables, behind the PIN."""
     doc = Doc("The tables, and which of them needs help", "ListedTables")
     register_reply(app, "GET /api/landlord/tables", lambda: {"tables": hall.list_tables()}, doc)

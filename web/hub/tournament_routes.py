@@ -108,7 +108,7 @@ def paper_routes(app: Flask, desk: RefereeDesk) -> None:
         return render_template("hub/bracket.html", tournament=shown)
 
 
-def report_at_table(app: Flask, reports: HubReport) -> None:
+def match_report_routes(app: Flask, reports: HubReport) -> None:
     """Register a table's routes for the report of its match, which is read and signed there as on the hub's own page."""
 
     # each request asks the hub

@@ -44,7 +44,7 @@ def season_columns(season: Mapping[str, Any]) -> list[str]:
 
 
 def sort_players(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> list[Mapping[str, Any]]:
-    """Sort players by a column, the highest value first (`up`: the lowest); players without a value come last.
+    """Return the players sorted by a column, the highest value first (`up`: the lowest); those without a value come last.
 
     The column of names sorts alphabetically, or with `up` in reverse.
     """
@@ -134,7 +134,7 @@ class Chart:
 
 
 def balance_chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
-    """Draw a person's balance from evening to evening; None if there are fewer than two evenings."""
+    """Return the chart of a person's balance from evening to evening; None for fewer than two evenings."""
     if len(form) < 2:
         return None
     balances = [float(entry["balance"]) for entry in form]

@@ -53,7 +53,7 @@ class Words:
         return self.t("date.none") if when is None else f"{datetime.fromisoformat(when):%H:%M}"
 
     def span(self, evening: Mapping[str, Any]) -> str:
-        """Return start and end, if known; only the start if the clock was set back."""
+        """Return start and end; only the start if there is no end yet or the clock was set back, "" without a start."""
         began, ended = evening["began"], evening["ended"]
         if began is None:
             return ""
@@ -93,7 +93,7 @@ class Words:
         return t(self.language, key, face=dice[-1] if dice else "", number=number)
 
     def dice(self, result: Mapping[str, Any]) -> str:
-        """Return dice as digits."""
+        """Return a result's dice as digits; "" if they are not known."""
         return " ".join(map(str, result["dice"] or ()))
 
     def declared(self, choice: Mapping[str, Any] | None) -> str:

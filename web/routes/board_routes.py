@@ -11,7 +11,7 @@ from flask import Response, abort, render_template, request
 from scorer.json_forms.codec import Json
 from scorer.json_forms.text import Denied
 from web import translations
-from web.answers import csv_table, jpeg, qr_code
+from web.answers import csv_table, jpeg_response, qr_code
 from web.described import BYTES, CSV, JPEG, OK, SVG, SWITCH, Doc
 from web.json_http import (
     as_json,
@@ -78,12 +78,16 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
     @app.get("/api/crops/<question>/<int:index>")
     @Doc("The picture of one die of the open question", kind=JPEG)
     def crop(question: str, index: int) -> Response:
-        return jpeg(board.picture(question, index), "That picture is gone: the question was answered.")
+        return jpeg_response(
+            board.picture(question, index), "That picture is gone: the question was answered."
+        )
 
     @app.get("/api/lifts/<int:lift>/<int:index>")
     @Doc("The picture of one die of a lift of this turn", kind=JPEG)
     def lift(lift: int, index: int) -> Response:
-        return jpeg(board.picture(str(lift), index), "That picture is gone: the next player has thrown.")
+        return jpeg_response(
+            board.picture(str(lift), index), "That picture is gone: the next player has thrown."
+        )
 
     @app.get("/metrics")
     @Doc("What the table measures of itself, for Prometheus", kind="text/plain")

@@ -9,7 +9,7 @@ from flask import Response, abort, render_template, request
 
 from scorer.json_forms.text import Denied
 from web import translations
-from web.answers import attachment, jpeg, qr_code
+from web.answers import attachment, jpeg_response, qr_code
 from web.described import BYTES, HTML, JPEG, OK, SVG, Doc
 from web.json_http import as_json, register_order, register_reply, request_json, request_key, request_switch
 from web.routes.landlord import behind_pin, device_name
@@ -65,7 +65,7 @@ def camera_setup_routes(
     @app.get("/api/landlord/calibration/picture")
     @Doc("What the camera sees, from memory, while that page is open", kind=JPEG)
     def picture() -> Response:
-        return jpeg(
+        return jpeg_response(
             calibration().picture(), "There is no picture; open the calibration page and connect a camera."
         )
 
@@ -144,7 +144,7 @@ def eye_routes(app: Flask, door: PhoneDoor) -> None:
     )
 
 
-def landlords_eye(app: Flask, door: PhoneDoor) -> None:
+def eye_invitation_routes(app: Flask, door: PhoneDoor) -> None:
     """Register the routes of the landlord's invitation to a camera phone."""
     doc = Doc("Which phone is the camera, and what it sends", "Eye")
     register_reply(app, "GET /api/landlord/eye", door.shown, doc)

@@ -58,7 +58,7 @@ def landlord_routes(
         return behind_pin(access, template, offers=offers, https=https, heard=access.pin.was_heard)
 
 
-def table_landlord(app: Flask, access: AccessControl, more: PageServices) -> None:
+def table_landlord_routes(app: Flask, access: AccessControl, more: PageServices) -> None:
     """Register the routes of a table's landlord, for those services that the table has."""
     landlord_routes(
         app, access, more.https, "landlord.html", [name for name in _CARDS if getattr(more, name) is not None]
@@ -114,7 +114,7 @@ def _register_first_start(app: Flask, access: AccessControl) -> None:
     @app.post("/api/first/noted")
     @Doc("Confirm the first PIN; this browser is the table's", OK, role=Role.VIEWER)
     def noted() -> Response:
-        token = access.note(request.cookies.get(CLAIM), device_name(), secure=request.is_secure)
+        token = access.confirm_pin(request.cookies.get(CLAIM), device_name(), secure=request.is_secure)
         answer = as_json({"ok": True})
         answer.delete_cookie(CLAIM, path="/api/first")
         keep_cookie(answer, token)

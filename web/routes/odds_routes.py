@@ -74,7 +74,7 @@ class TurnAim(TypedDict):
     target: Annotated[Json, Result] | None
 
 
-class Turn(TurnAim):
+class TurnJson(TurnAim):
     """A finished turn with its odds; if these are not `known`, only `player` and `round` are given."""
 
     known: bool
@@ -96,7 +96,7 @@ class PracticeAdvice(TurnAim):
     choices: list[TurnChoice]
 
 
-class Odds(TypedDict):
+class OddsJson(TypedDict):
     """The finished turns, and how many are still being computed."""
 
     turns: list[Json]
@@ -116,7 +116,7 @@ class Practice(TypedDict):
     yours: NotRequired[bool]
     board: NotRequired[Json]
     advice: NotRequired[PracticeAdvice | None]
-    looked: NotRequired[Turn | None]
+    looked: NotRequired[TurnJson | None]
 
 
 class Later(Generic[T]):
@@ -171,7 +171,7 @@ class Later(Generic[T]):
                     self._ready.popitem(last=False)
 
 
-def odds(app: Flask, hindsight: EndedTurns) -> None:
+def odds_routes(app: Flask, hindsight: EndedTurns) -> None:
     """Register the routes /odds and /api/odds."""
     later: Later[Json] = Later(KEPT)
     last: tuple[object, Json] = (None, {})
@@ -179,7 +179,7 @@ def odds(app: Flask, hindsight: EndedTurns) -> None:
     register_page(app, "/odds", "A look back at turns that are over", partial(render_template, "odds.html"))
 
     @app.get("/api/odds")
-    @Doc("Turns that are over, with their odds", Odds)
+    @Doc("Turns that are over, with their odds", OddsJson)
     def shown() -> Response:
         nonlocal last
         turns = hindsight.recent_turns()
@@ -202,7 +202,7 @@ def _key(turn: EndedTurn) -> str:
     return to_text([repr(turn.start.rules), start, acts, result])
 
 
-def practice(app: Flask, games: PracticeGames) -> None:
+def practice_routes(app: Flask, games: PracticeGames) -> None:
     """Register the routes /practice and /api/practice."""
     later: Later[None] = Later(KEPT)
 
@@ -290,4 +290,4 @@ def _turn_to_json(turn: EndedTurn) -> Json:
         steps.append(write(TurnStep, step, **shown, as_good=as_good))
     reached = None if back.reached is None else float(back.reached)
     told = {"variant": start.rules.name, "players": len(start.active), "steps": steps, "reached": reached}
-    return dict(write(Turn, back, known=True, **told))
+    return dict(write(TurnJson, back, known=True, **told))

@@ -27,7 +27,7 @@ PLAIN: Final[dict[object, Json]] = {
 
 
 def schemas_of(*declared: type) -> dict[str, Json]:
-    """Return by name the schemas of these classes and of all that their fields refer to."""
+    """Return the schemas, by name, of these classes and of all that their fields refer to."""
     found: dict[type, Json] = {}
     for named in declared:
         schema_of(named, found)

@@ -73,7 +73,7 @@ class Gate:
         return found
 
     def token(self) -> str:
-        """Return the token that this visitor's changes must carry."""
+        """Return the token that this visitor's changes must carry; "" if none is needed."""
         if self.access is None:
             return ""
         cookie, visitor = cookie_of(request), self.visitor()
@@ -168,12 +168,12 @@ def may_run() -> bool:
 
 
 def cookie_of(asked: Request) -> str | None:
-    """Return the session's token; None if there is none valid on this connection."""
+    """Return the session's token; None if the request has none that is valid on this connection."""
     return _token_in(asked, SECURE_COOKIE if asked.is_secure else COOKIE)
 
 
 def seat_of(asked: Request) -> str | None:
-    """Return the token of a phone's seat; None if there is none valid on this connection."""
+    """Return the token of a phone's seat; None if the request has none that is valid on this connection."""
     return _token_in(asked, SEAT)
 
 

@@ -68,8 +68,8 @@ HEADERS: Final = {
 def install_origin_checks(app: Flask, hosts: Sequence[str]) -> None:
     """Check every request before its route runs, and add headers to every answer.
 
-    The page answers to any IP address, to localhost, to the device's own name as avahi and routers give it, and to those in
-    `hosts`: a foreign name pointed at the table (DNS rebinding) gets nothing.
+    The page answers to any IP address, to localhost, to the device's own name as avahi and routers give it, and to the names
+    in `hosts`: a foreign name pointed at the table (DNS rebinding) gets nothing.
     """
     names = {"localhost", *(name.strip().lower().rstrip(".") for name in hosts)}
 
@@ -126,7 +126,7 @@ def _is_known_host(host: str, names: set[str]) -> bool:
 
 
 def check_origin() -> None:
-    """Refuse a change from another site's page. Plain http pages send no Sec-Fetch-Site, hence both checks."""
+    """Abort with 403 if a change comes from another site's page. Plain http pages send no Sec-Fetch-Site, hence both checks."""
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     origin = request.headers.get("Origin")
     found = None if origin is None else _split_address(origin)

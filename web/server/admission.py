@@ -39,7 +39,7 @@ class Admission:
         self.open = 0
 
     def enter(self, address: str, end: Callable[[], object]) -> AdmittedConnection:
-        """Admit a connection, ending another one if there is no room."""
+        """Admit a connection and return it; end another one if there is no room."""
         crowd = self._strangers.get(address, {})
         if len(crowd) < self._most_each:
             full = self.open >= self._most

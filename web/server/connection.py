@@ -103,7 +103,7 @@ class RequestService:
             first.end()
 
     async def ask(self, visit: AdmittedConnection, asked: h11.Request, body: bytes, line: Peer) -> AppAnswer:
-        """Call the application when it is this visitor's turn. Raise Crowded if that takes too long."""
+        """Return the application's answer, asked for when it is this visitor's turn. Raise Crowded if that takes too long."""
         lane = self._known if visit.known else self._strangers
         return await lane.run(visit.address, partial(ask_application, self._app, asked, body, line))
 
@@ -197,13 +197,13 @@ class Connection(asyncio.BufferedProtocol):
         if self._transport is not None:
             self._transport.abort()
 
-    def last(self) -> None:
+    def end_after_answer(self) -> None:
         """End the connection after the current answer."""
         self._no_more = True
         if self._task is None:
             self._close()
 
-    def overdue(self) -> None:
+    def time_out(self) -> None:
         """End the connection because the client took too long; if half a request has come, say why."""
         waits = self._task is None and not self._lingers and not self._streams and self._asked is not None
         if waits and self._http is not None and self._http.our_state is h11.SEND_RESPONSE:
@@ -289,7 +289,7 @@ class Connection(asyncio.BufferedProtocol):
 
     async def _send(self, answer: AppAnswer) -> None:
         follow = answer.follow
-        if follow.wanted and not self._service.live.has_place(self.address, viewer=follow.viewer):
+        if follow.wanted and not self._service.live.make_room(self.address, viewer=follow.viewer):
             self._refuse(503, "All places for live pages are taken; poll /api/board instead.")
             return
         self._write_head(answer.status, [pair for pair in answer.headers if pair[0].lower() != "connection"])

@@ -92,7 +92,7 @@ class Turns(Paced):
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def run(self, address: str, work: Callable[[], None], *, cost: float = RECEIPT_S) -> bool:
-        """Do the work now or in its turn; return False while the address waits. `cost`: seconds of the loop besides the work."""
+        """Do the work now or in its turn; return False if the address has to wait. `cost`: seconds of the loop besides the work."""
         self._waiting.setdefault(address, deque(maxlen=MOST_WAITING)).append((work, cost))
         self._dispatch()
         return address not in self._waiting
@@ -136,7 +136,7 @@ class Lane(Paced):
             thread.start()
 
     async def run(self, address: str, work: Callable[[], T]) -> T:
-        """Do the work in its turn. Raise Crowded if its turn does not come in time, and any exception of the work."""
+        """Do the work in its turn and return its result. Raise Crowded if the turn comes too late, or any exception of the work."""
         answer: asyncio.Future[T] = self._loop.create_future()
         job = _Job(work=work, answer=answer, until=time.monotonic() + WAIT_S)
         self._waiting.setdefault(address, deque()).append(job)

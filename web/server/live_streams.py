@@ -24,7 +24,7 @@ DEVICES: Final = 32  # a house pairs at most so many
 
 
 class Follower(Protocol):
-    """A connection that is sent the events of the board; one that reads too slowly skips some."""
+    """A connection that receives the board's events; a slow reader skips some."""
 
     address: str
     viewer: bool
@@ -63,10 +63,10 @@ class LiveStreams:
         """The number of viewers' open streams; may be read from any thread."""
         return sum(follower.viewer for follower in list(self._followers))
 
-    def has_place(self, address: str, *, viewer: bool) -> bool:
-        """Whether there is room for one more stream.
+    def make_room(self, address: str, *, viewer: bool) -> bool:
+        """Make room for one more stream if possible; return whether there is room.
 
-        Some places are reserved for known devices. If all others are taken, an address with many streams gives one up for an
+        Some places are reserved for known devices. If all others are taken, a stream of an address with many is ended for an
         address with few.
         """
         reserved = min(DEVICES, self.limit // 4) if viewer else 0

@@ -99,7 +99,7 @@ class PageServer:
             self._loop.close()
 
     async def _serve(self, listening: socket.socket) -> None:
-        house = HttpHouse(self.app, listening, self._tls)
+        house = HttpListener(self.app, listening, self._tls)
         house.open()
         await self._ended.wait()
         listening.close()
@@ -107,7 +107,7 @@ class PageServer:
 
 
 def can_listen(host: str, port: int) -> bool:
-    """Whether a page could be served there now."""
+    """Whether a page could be served at this address and port now."""
     try:
         _listen(host, port).close()
     except CannotListen:
@@ -138,7 +138,7 @@ def _listen_error(host: str, port: int, error: Exception) -> CannotListen:
             )
 
 
-class HttpHouse:
+class HttpListener:
     """Accepts connections on `listening` and serves `app` to them. Only for the loop's thread."""
 
     def __init__(self, app: Flask, listening: socket.socket, tls: TlsSetup = no_tls) -> None:
@@ -168,7 +168,7 @@ class HttpHouse:
             arrival.cancel()
         await asyncio.gather(*arriving, return_exceptions=True)
         for connection in list(self._service.connections):
-            connection.last()
+            connection.end_after_answer()
         until = time.monotonic() + seconds
         while self._service.connections and time.monotonic() < until:  # noqa: ASYNC110 - they end by themselves
             await asyncio.sleep(0.01)
@@ -270,7 +270,7 @@ class HttpHouse:
     def _check_deadlines(self) -> None:
         now = time.monotonic()
         for connection in [connection for connection in self._service.connections if connection.until < now]:
-            connection.overdue()
+            connection.time_out()
         self._looking = self._loop.call_later(LOOK_S, self._check_deadlines)
 
 

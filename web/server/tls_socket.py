@@ -40,7 +40,7 @@ class TlsSocket:
         return self
 
     def recv_into(self, buffer: memoryview) -> int:
-        """Read what came, or raise BlockingIOError. The buffer fits a TLS record, so no part stays unread."""
+        """Read what has come and return its length, or raise BlockingIOError. The buffer fits a TLS record, so no part stays unread."""
         with _as_plain():
             return self.line.recv_into(buffer)
 
@@ -50,7 +50,7 @@ class TlsSocket:
             return self.line.send(data)
 
     def sendmsg(self, parts: Sequence[memoryview]) -> int:
-        """Send the first part; asyncio calls this from Python 3.12 on."""
+        """Send the first part and return how much was sent; asyncio calls this from Python 3.12 on."""
         return self.send(next(iter(parts)))
 
     def shutdown(self, how: int) -> None:

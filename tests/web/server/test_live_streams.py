@@ -81,10 +81,10 @@ def test_a_board_that_cannot_be_written_costs_no_stream_what_comes_after_it(capl
 def test_watchers_leave_places_for_the_tables_own_stream():
     async def body(live):
         for number in range(6):
-            assert live.has_place(str(number), viewer=True)
+            assert live.make_room(str(number), viewer=True)
             live.add(Stream([], number, address=str(number)))
-        assert not live.has_place("guest", viewer=True)
-        assert live.has_place("tablet", viewer=False)
+        assert not live.make_room("guest", viewer=True)
+        assert live.make_room("tablet", viewer=False)
         assert live.watching == 6
 
     stream(body, limit=8)
