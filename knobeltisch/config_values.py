@@ -21,7 +21,7 @@ Public: TypeAlias = Callable[[str], str]
 
 
 def whole_number(low: int, high: int, *, or_none: bool = False) -> Check:
-    """Return a check for an integer or its text; with `or_none` the word "none" is accepted too."""
+    """Return a check for an integer from `low` to `high`, or its text; with `or_none` also for "none", which means None."""
 
     def check(raw: object) -> int | None:
         if or_none and raw == "none":
@@ -37,7 +37,7 @@ def whole_number(low: int, high: int, *, or_none: bool = False) -> Check:
 
 
 def real_number(low: float, high: float) -> Check:
-    """Return a check for a number or its text."""
+    """Return a check for a number from `low` to `high`, or its text."""
 
     def check(raw: object) -> float:
         try:
@@ -52,14 +52,14 @@ def real_number(low: float, high: float) -> Check:
 
 
 def some_text(raw: object) -> str:
-    """Check that a text is not empty."""
+    """Return a text without surrounding spaces. Raise ValueError if it is empty."""
     if not isinstance(raw, str) or not raw.strip():
         raise ValueError("a text that is not empty")
     return raw.strip()
 
 
 def camera_device(raw: object) -> str:
-    """Check the name of a camera; a network address must be MJPEG over http."""
+    """Return the name of a camera. Raise ValueError if it is empty, or an address that is not http."""
     text = some_text(raw)
     if "://" not in text:
         return text
@@ -76,7 +76,7 @@ def camera_device(raw: object) -> str:
 
 
 def yes_no(raw: object) -> bool:
-    """Check a value that is true or false."""
+    """Return a value that is true or false, or its text. Raise ValueError for any other."""
     words = {"true": True, "false": False}
     if str(raw).lower() not in words:
         raise ValueError("true or false")
@@ -96,7 +96,7 @@ def one_of(*allowed: str | int) -> Check:
 
 
 def name_list(raw: object) -> tuple[str, ...]:
-    """Check a list of names; in a variable they are separated by commas."""
+    """Return a list of names, in a variable separated by commas. Raise ValueError for anything else."""
     if isinstance(raw, str):
         raw = [part.strip() for part in raw.split(",") if part.strip()]
     if not isinstance(raw, list) or not all(isinstance(element, str) and element for element in raw):
@@ -105,7 +105,7 @@ def name_list(raw: object) -> tuple[str, ...]:
 
 
 def file_path(raw: object) -> Path:
-    """Check a file path."""
+    """Return a path, with ~ expanded. Raise ValueError if it is empty."""
     return Path(some_text(raw)).expanduser()
 
 
@@ -138,7 +138,7 @@ text_or_none: Final = optional(some_text, "")
 
 
 def topic_name(raw: object) -> str:
-    """Check a topic prefix: levels separated by slashes, none of them empty or a wildcard."""
+    """Return a topic prefix. Raise ValueError unless it is levels separated by slashes, none of them empty or a wildcard."""
     if not isinstance(raw, str) or len(raw) > LONGEST or not re.fullmatch(r"[\w.:-]+(/[\w.:-]+)*", raw):
         raise ValueError(
             f"levels of letters, digits and . : - _ joined by /, {LONGEST} characters at most, like 'pub/table1'"
@@ -147,7 +147,7 @@ def topic_name(raw: object) -> str:
 
 
 def day_or_none(raw: object) -> date | None:
-    """Check a date; "" means None."""
+    """Return a date, or None for "". Raise ValueError for anything else."""
     try:
         return None if raw == "" else raw if type(raw) is date else date.fromisoformat(str(raw))
     except ValueError:

@@ -76,7 +76,7 @@ class NotAllowed(KnobeltischError, PermissionError):
 
 
 class Denied(KnobeltischError, text.Denied):
-    """A request is refused to this visitor, or for the moment; a command ends with this sentence."""
+    """This visitor may not make the request, or not now; a command ends with this sentence."""
 
 
 class StoreError(Denied):

@@ -74,7 +74,7 @@ class AccessControl:
         self._landlords: dict[str, tuple[float, str]] = {}
 
     def visitor(self, token: str | None) -> Visitor:
-        """Return the visitor who holds this token; one who is not known may watch, or with `everyone` play."""
+        """Return the visitor who holds this token; an unknown one may watch, or with `everyone` play."""
         hashed = hash_of(token or "")
         with self._lock:
             paired, landlord = self._is_paired(hashed), self._is_landlord(hashed)
@@ -86,12 +86,12 @@ class AccessControl:
         hashed = hash_of(token)
         return hashed in self._paired or hashed in self._landlords or self.eye.knows(token)
 
-    def note(self, holder: str | None, name: str, *, secure: bool = False) -> str:
+    def confirm_pin(self, holder: str | None, name: str, *, secure: bool = False) -> str:
         """Confirm the first PIN, pair the browser that showed it, and return its token.
 
-        Raise Denied as `Pin.note` and `pair` do.
+        Raise Denied as `Pin.confirm` and `pair` do.
         """
-        self.pin.note(holder)
+        self.pin.confirm(holder)
         return self.pair(None, name, secure=secure)
 
     def enter(self, pin: str, *, token: str | None, address: str, secure: bool = False) -> str:

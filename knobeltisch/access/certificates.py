@@ -95,7 +95,7 @@ class Certificate:
     trouble: Notice | None = None
 
 
-def of_page(page: ServerConfig, state: Path, address: str) -> Certificate:
+def page_certificate(page: ServerConfig, state: Path, address: str) -> Certificate:
     """Return the page's TLS setup; without https if the files cannot be used, so that the page comes up in any case."""
     given, trouble = (page.certificate, page.key), None
     if given != (None, None):

@@ -157,7 +157,7 @@ class Pin:
             assert self._fresh is not None
             return self._fresh, mine
 
-    def note(self, holder: str | None) -> None:
+    def confirm(self, holder: str | None) -> None:
         """Confirm the first PIN. Raise StoreError if the disk fails.
 
         Raise Denied `confirmed` if that was done before, and `taken` if another browser shows the PIN.

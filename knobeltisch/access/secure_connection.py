@@ -92,6 +92,6 @@ class SecureConnection:
         log.info("https is %s, as the landlord chose", "on" if on else "off")
 
     def _load(self, address: str) -> Certificate:
-        from knobeltisch.access.certificates import of_page  # noqa: PLC0415 - ssl is loaded only where it is used
+        from knobeltisch.access.certificates import page_certificate  # noqa: PLC0415 - ssl is loaded only where it is used
 
-        return of_page(self._page, self._state, address)
+        return page_certificate(self._page, self._state, address)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypedDict
 from calibration.finding import Finding, Grade
 from hardware.frame import Exposure
 from knobeltisch.access.access_control import PairedDevices
-from knobeltisch.game.history import Alternatives, PastEntry, Undone
+from knobeltisch.game.history import Alternatives, PastEntry, UndoneJson
 from knobeltisch.table.commands import Commands
 from knobeltisch.table.guest_permissions import GuestSwitches
 from knobeltisch.table.snapshot import Snapshot
@@ -15,7 +15,7 @@ from web.routes.schemas import schemas_of
 
 
 class Eye(TypedDict):
-    """The phone that is the camera: its name, whether it is connected, and its pictures and bytes per second."""
+    """The phone that is the camera: its name, whether it is connected, its pictures and bytes per second, and the open invitation."""
 
     name: str | None
     here: bool
@@ -81,7 +81,7 @@ class KeptLensJson(TypedDict):
     after: float
 
 
-class LensTest(ManualTestJson):
+class LensTestJson(ManualTestJson):
     """The lens test: the views seen so far, the number of marks in sight, and the position errors in mm."""
 
     all: list[str]
@@ -129,7 +129,7 @@ class Calibration(TypedDict):
     faces: DiceTestJson
     acceptance: AcceptanceTest
     buttons: ButtonsTest
-    lens: LensTest
+    lens: LensTestJson
     kept: KeptSetup | None
     own: OwnConfidenceJson | None
     notes: list[str]
@@ -139,7 +139,7 @@ def table_schemas() -> dict[str, Json]:
     """Return the schemas by name, for the table's API (GET /api) and for the types of its page."""
     return {
         **schemas_of(
-            Snapshot, PastEntry, Undone, Alternatives, GuestSwitches, PairedDevices, Eye, Calibration
+            Snapshot, PastEntry, UndoneJson, Alternatives, GuestSwitches, PairedDevices, Eye, Calibration
         ),
         "Act": act_schema(),
         "Command": Commands.schema(),

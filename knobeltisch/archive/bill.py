@@ -103,7 +103,7 @@ class Bills:
 
         `open` is the sum, in cents, of the unpaid items that have a price; `unpriced` counts the others by kind. `open` is None if
         the house has no prices or the bill is empty; without prices `unpriced` is empty too. `unsure`: the last evening may be
-        over, and the bill is empty. With `goes_on` that evening counts as still running.
+        over, so the bill is empty. With `goes_on` that evening counts as still running.
         """
         live, beside = self._evening()
         unsure = bool(live) and not goes_on and self._is_unsure()

@@ -25,7 +25,7 @@ class FairnessVerdict:
 
 
 def judge_fairness(faces: Faces) -> FairnessVerdict:
-    """Compare the counts of faces with an even distribution."""
+    """Return how evenly these counts of the faces are distributed."""
     dice = sum(faces)
     if dice < ENOUGH_DICE:
         return FairnessVerdict(dice=dice)

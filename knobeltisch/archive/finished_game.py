@@ -30,7 +30,7 @@ class Unlucky(TypedDict):
     count: int
 
 
-class Ended(TypedDict):
+class EndedJson(TypedDict):
     """The outcome of a finished game and its length in minutes; `evening` is the number of the evening's report."""
 
     evening: int
@@ -40,7 +40,7 @@ class Ended(TypedDict):
     unlucky: Unlucky | None
 
 
-def summarize_ended_game(evening: Evening) -> Ended | None:
+def summarize_ended_game(evening: Evening) -> EndedJson | None:
     """Return the current game's outcome; None if it is not over."""
     state = evening.state
     if state is None or state.stage != "over":

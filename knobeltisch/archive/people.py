@@ -18,7 +18,7 @@ EVENINGS: Final = 20
 
 @dataclass(slots=True, kw_only=True)
 class Rival:
-    """The record against one opponent: `games` that both played, and how many each lost (`lost` and the opponent's `his`)."""
+    """The record against one opponent: `games` that both played, how many the player `lost`, and the opponent (`his`)."""
 
     games: int = 0
     lost: int = 0

@@ -48,7 +48,7 @@ class Loss:
 
 
 def count_losses(decided: Iterable[Decided]) -> dict[str, Loss]:
-    """Add up each player's losses. A decision among n players adds 1/n to the expected losses of each."""
+    """Return each player's losses. A decision among n players adds 1/n to the expected losses of each."""
     found: dict[str, Loss] = {}
     for decision in decided:
         for player in decision.players:

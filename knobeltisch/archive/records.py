@@ -145,6 +145,6 @@ class EveningRecord:
 
 
 def sum_faces(*faces: Faces) -> Faces:
-    """Add up several counts of faces."""
+    """Return the sum of several counts of faces."""
     one, two, three, four, five, six = (sum(column) for column in zip(NO_FACES, *faces, strict=True))
     return one, two, three, four, five, six

@@ -1,4 +1,4 @@
-"""The questions whether the camera was pushed and whether there is a board, and how the landlord is setting up.
+"""Asks whether the camera was pushed and whether there is a board, and records how the landlord is setting up.
 
 The board of a mounted camera is never located again without asking the players. While that question is open nothing is read;
 scoring goes on by hand.
@@ -36,7 +36,7 @@ KEY: Final = "without_board"  # the store's key of that choice
 
 
 class Asked(StrEnum):
-    """The state of the question whether the camera was pushed, as in the page's JSON (docs/board-json.md)."""
+    """Whether the table was asked if the camera was pushed, and its answer, as in the page's JSON (docs/board-json.md)."""
 
     NOT_ASKED = ""
     ASKED = "moved"
@@ -45,7 +45,7 @@ class Asked(StrEnum):
 
 
 class CameraMoved:
-    """The question whether the camera was pushed: the camera's thread asks and settles it, the page's threads answer."""
+    """Asks whether the camera was pushed: the camera's thread asks and settles the question, the page's threads answer."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -114,7 +114,6 @@ class ManualTests:
             self._replace_dice_test(DiceTest.with_others_right)
 
     def _replace_dice_test(self, change: Callable[[DiceTest], DiceTest]) -> None:
-        """Change the running test with dice, or the last one; end it if it is now complete."""
         test = self.running if self.running in self._dice else self._last
         result = self._dice[test] = change(self._dice[test])
         if result.is_complete and self.running is test:

@@ -23,7 +23,7 @@ class DemoContext(click.Context):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The demo's options, as the command line gives them."""
+    """The demo's options, from the command line."""
 
     variant: str = "bavarian"
     seed: int = 1

@@ -41,7 +41,7 @@ class OwnSounds:
         self.now = found
 
     def all(self) -> dict[str, str | None]:
-        """Return every moment with its value in `now`; None for one without a sound."""
+        """Return every moment with its word in `now`; None for one without a sound."""
         return {moment: self.now.get(moment) for moment in MOMENTS}
 
     def read(self, moment: str) -> tuple[bytes, str] | None:

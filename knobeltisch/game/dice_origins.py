@@ -58,7 +58,6 @@ def dice_origins(evening: Evening) -> DiceOrigins:
 
 
 def _moved(known: list[HeldDie], before: State, after: State) -> list[HeldDie]:
-    """Return the held dice after an act; added dice come from the newest throw."""
     left = list(known)
     for value in (Counter(before.held) - Counter(after.held)).elements():
         left.remove(next(die for die in left if die.value == value))

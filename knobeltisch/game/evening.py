@@ -167,7 +167,6 @@ class Evening:
         assert_never(fact)
 
     def _with_renamed_person(self, fact: Rename) -> tuple[LiveEntry, ...]:
-        """Rename a person in all live entries of this evening. Raise CommandError if the name is taken."""
         names, old, new = self.names(), fact.player, fact.name
         if old not in names:
             raise CommandError("unknown_player", f"Nobody here is called {old[:40]!r}.")

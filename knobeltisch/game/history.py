@@ -50,7 +50,7 @@ class PlayedWith(TypedDict):
 _From = TypedDict("_From", {"from": str})
 
 
-class Entry(PlayedWith, _From):
+class EntryJson(PlayedWith, _From):
     """A live entry: an act, the start of a game, or its end."""
 
     id: int
@@ -71,13 +71,13 @@ class EndedRound(TypedDict):
     ranking: list[str]
 
 
-class PastEntry(Entry):
+class PastEntry(EntryJson):
     """A live entry, and the round that it ended, if any."""
 
     ended: NotRequired[EndedRound | None]
 
 
-class Undone(TypedDict):
+class UndoneJson(TypedDict):
     """What undoing an entry and all later ones would change."""
 
     entry: int
@@ -85,10 +85,10 @@ class Undone(TypedDict):
     changes: list[Change]
 
 
-class WayBack(Undone):
+class WayBack(UndoneJson):
     """The first later act that would not fit, and what undoing from there would change."""
 
-    first: Entry
+    first: EntryJson
 
 
 class Fitting(TypedDict):
@@ -136,7 +136,7 @@ class EveningHistory:
             if entry is not None
         ]
 
-    def undone(self, entry: int) -> Undone | None:
+    def undone(self, entry: int) -> UndoneJson | None:
         """Return what undoing `entry` and all later ones would change; None if the entry is not live."""
         evening = Evening(live=tuple(self._live()))
         try:
@@ -192,18 +192,18 @@ def _error_to_json(error: CommandError, code: str) -> Reason:
     return {"code": code, "message": str(error), "rule": error.rule}
 
 
-def act_lines(live: Sequence[LiveEntry], count: int) -> list[Entry]:
+def act_lines(live: Sequence[LiveEntry], count: int) -> list[EntryJson]:
     """Return up to `count` of the newest live entries as JSON for the page, oldest first."""
     shown = range(max(0, len(live) - count), len(live))
     return [act_line(live[at], live[at - 1] if at else None) for at in shown]
 
 
-def act_line(entry: LiveEntry, before: LiveEntry | None) -> Entry:
+def act_line(entry: LiveEntry, before: LiveEntry | None) -> EntryJson:
     """Return a live entry as JSON for the page."""
     fresh = before is None or isinstance(entry.fact, Start)
     place = scorer.summary(entry.state if fresh or before is None else before.state)
     return write(
-        Entry,
+        EntryJson,
         entry,
         round=place.number,
         phase=place.phase,
@@ -240,7 +240,7 @@ def _last_part(state: GameState) -> object:
 
 
 def list_changes(before: GameState | None, after: GameState | None) -> list[Change]:
-    """List the differences between two states, the most important first."""
+    """Return the differences between two states, the most important first."""
     if before is None or after is None or before.players != after.players or before.rules != after.rules:
         return [] if before == after else [_change("game", _describe_game(before), _describe_game(after))]
     changes: list[Change] = []

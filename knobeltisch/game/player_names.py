@@ -38,7 +38,7 @@ def name_taken_error(name: str, names: Collection[str]) -> BadName:
 
 
 def free_name(name: str, names: Collection[str]) -> str:
-    """Propose a free name for another player of this name: "Anna 2"."""
+    """Return a free name for another player of this name: "Anna 2"."""
     number = 2
     while True:
         behind = f" {number}"

@@ -22,7 +22,7 @@ def quiet_before(body: Mapping[str, object]) -> float | None:
 
 
 def goes_on(body: Mapping[str, object]) -> bool | None:
-    """Return the answer to whether the evening goes on with this start; None if nobody had to be asked."""
+    """Return whether people said that the evening goes on with this start; None if nobody had to be asked."""
     return body.get("goes_on") is True if _clock_in(body).get("unsure") is True else None
 
 

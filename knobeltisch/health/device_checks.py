@@ -20,7 +20,7 @@ BORN: Final = 1.7e9
 
 
 def device_checks(kept: Path, root: Path = vitals.ROOT) -> Checks:
-    """List the checks of the device; `kept` is a file written during play, whose disk and date are checked."""
+    """Return the checks of the device; `kept` is a file written during play, whose disk and date are checked."""
     folder = kept.parent
     return [
         ("temperature", lambda: _check_temperature(root)),

@@ -37,7 +37,7 @@ FEW_FRAMES: Final = 10.0
 
 
 def table_checks(config: Config, found: LocalTable | WrongService | None) -> Checks:
-    """List the checks of the table, running or not; `found` is the service that answers at its port."""
+    """Return the checks of the table, running or not; `found` is the service that answers at its port, None if none does."""
     path = config.journal.path
     running = None if isinstance(found, WrongService) else found
     health = found.health if isinstance(found, LocalTable) else found

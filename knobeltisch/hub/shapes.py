@@ -168,7 +168,7 @@ class TournamentSeat(TypedDict):
     handicap: int
 
 
-class Drawn(TypedDict):
+class DrawnJson(TypedDict):
     """The people of a match: `players` at the table, and `drawn` as on the list."""
 
     match: str
@@ -178,7 +178,7 @@ class Drawn(TypedDict):
     drawn: list[str]
 
 
-class Decider(Drawn):
+class DeciderJson(DrawnJson):
     """A decider between level players; `places` is how many of them go on."""
 
     game: int
@@ -203,7 +203,7 @@ class StandingsRow(Placed):
     handicap: int
 
 
-class TournamentMatch(Drawn):
+class TournamentMatch(DrawnJson):
     """A match: its number of games, how many are `left` to play, and the losers of the others."""
 
     sitting: int
@@ -232,7 +232,7 @@ class BracketSeat(TypedDict):
     away: bool
 
 
-class BracketTable(TypedDict):
+class BracketTableJson(TypedDict):
     """A table of the bracket; `places`: its number of seats."""
 
     match: str | None
@@ -243,12 +243,12 @@ class BracketTable(TypedDict):
     seats: list[BracketSeat]
 
 
-class BracketRound(TypedDict):
+class BracketRoundJson(TypedDict):
     """A round of the bracket."""
 
     round: int
     name: str
-    tables: list[BracketTable]
+    tables: list[BracketTableJson]
     byes: list[str]
 
 
@@ -264,11 +264,11 @@ class TournamentJson(TournamentBrief):
     players: list[Entrant]
     seats: list[TournamentSeat]
     byes: list[str]
-    deciders: list[Decider]
+    deciders: list[DeciderJson]
     standings: list[StandingsRow]
     teams: list[StandingsRow]
     rounds: list[TournamentRound]
-    bracket: list[BracketRound]
+    bracket: list[BracketRoundJson]
     podium: list[Placed]
 
 
@@ -278,7 +278,7 @@ class CurrentTournament(TypedDict):
     cup: TournamentJson | None
 
 
-class PlayedGame(TypedDict):
+class PlayedGameJson(TypedDict):
     """A game of a match; `parts`: the loser of each half and of the final."""
 
     players: list[str]
@@ -307,8 +307,8 @@ class WaitingReport(TypedDict):
     game: int
     why: str
     misfits: list[str]
-    now: PlayedGame | None
-    said: PlayedGame | None
+    now: PlayedGameJson | None
+    said: PlayedGameJson | None
     changes: list[Effect]
 
 

@@ -85,7 +85,6 @@ class TargetGames:
         return called if len(set(called.values())) == len(called) else short
 
     def _game_body(self, game: GameRecord, evening: int, called: Mapping[str, str]) -> str:
-        """Return a game as JSON, built again only if it has changed."""
         names = tuple(called[player] for player in game.players)
         made = self._made.get(game.id)
         if made is not None and made[0] is game and made[1] == names:

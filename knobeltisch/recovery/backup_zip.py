@@ -234,7 +234,6 @@ def _check_parts(parts: dict[str, Path]) -> None:
 
 
 def _house_in(part: Path | None) -> dict[str, object]:
-    """Return the values of the lists by key, {} if the backup has none. Raise TypeError if they are malformed."""
     value = {} if part is None else parse_or_nonsense(part.read_bytes().decode(errors="replace"))
     if not isinstance(value, dict):
         raise TypeError(f"{HOUSE} in it is not what the table writes")

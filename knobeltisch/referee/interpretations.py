@@ -27,7 +27,7 @@ class HoldPlan:
 
 
 def list_hold_plans(state: State) -> list[HoldPlan]:
-    """List every legal way to hold dice for another throw, those without a turned six first.
+    """Return every legal way to hold dice for another throw, those without a turned six first.
 
     Of two ways that leave the same dice outside, only the simpler is listed.
     """
@@ -57,7 +57,7 @@ def more_may_be_held(state: State, sighting: Sighting) -> bool:
 
 
 def sort_by_nearness(options: Sequence[HoldPlan], values: Sequence[int]) -> list[HoldPlan]:
-    """Sort plans by the number of dice that must have been misread, fewest first."""
+    """Return the plans sorted by how many dice must have been misread, fewest first."""
 
     def misread(plan: HoldPlan) -> int:
         left, read = Counter(plan.outside), Counter(values)

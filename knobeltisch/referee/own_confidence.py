@@ -1,8 +1,8 @@
 """A table's own confidence: how far it may trust readings of its own dice, learned from confirmed and corrected throws.
 
-A logistic regression with a prior estimates how likely a guess of a given margin (`Reading.margin`) is right at this table; the
-limit moves to where that is as likely as at the limit of a new table. Of pictures, only the symbols that dice show in place of pips
-are kept.
+A logistic regression with a prior estimates the chance that a guess of a given margin (`Reading.margin`) is right at this table. A
+guess needs no question if its chance is at least that at a new table's limit. Of pictures, only the symbols that dice show in
+place of pips are kept.
 
 A throw counts once the next lift is seen: read surely and not corrected, or asked and answered. A later correction counts against
 it; an undone throw does not count.
@@ -193,7 +193,7 @@ class Learning:
             self._lift = None
 
     def follow_entry(self, entry: int, fact: Fact, *, by_hand: bool) -> None:
-        """Process a written entry. `by_hand`: it came neither from the camera nor from an answer to a question."""
+        """Process a written entry. `by_hand`: it came neither from the camera nor from an answer."""
         match fact:
             case Did(act=(scorer.Throw() | scorer.RollOff() | scorer.Reveal()) as act) if not by_hand:
                 lift, self._lift = self._lift, None

@@ -78,7 +78,7 @@ def pictures_of(question: Question | None) -> dict[tuple[str, int], bytes]:
 def ask_which_throw(
     state: State, sighting: Sighting, reasons: Sequence[str], *, fresh: Sequence[SeenDie]
 ) -> Question:
-    """Return the question what was thrown; `fresh` are the dice that came from under the cup."""
+    """Return a question about what was thrown; `fresh` are the dice that came from under the cup."""
     due = scorer.dice_expected(state)
     options = [
         Option(id=_die_letter(place), facts=(Did(act=scorer.throw_act(state, dice)),), dice=dice)
@@ -101,7 +101,7 @@ def ask_which_throw(
 
 
 def ask_whether_covered(state: State, *, reason: str, label: str) -> Question:
-    """Return the question whether the last throw stays covered (SCH-2): a lift showed it, or nobody saw the cup come down."""
+    """Return a question about whether the last throw stays covered (SCH-2): a lift showed it, or nobody saw the cup come down."""
     options = (
         Option(id="cover", facts=(Did(act=scorer.Cover()),), label=label),
         Option(id="none", facts=(), label="nothing_thrown"),
@@ -110,7 +110,7 @@ def ask_whether_covered(state: State, *, reason: str, label: str) -> Question:
 
 
 def ask_who_loses(state: State) -> Question:
-    """Return the question who loses the round, for the thrower, who may be named too (DRK-2)."""
+    """Return a question about who loses the round, for the thrower, who may be named too (DRK-2)."""
     options = tuple(
         Option(id=f"player{place}", facts=(Did(act=scorer.NameLoser(player=player)),), player=player)
         for place, player in enumerate(state.active)
@@ -124,7 +124,7 @@ def ask_which_hold(
     reasons: tuple[str, ...],
     sighting: Sighting,
 ) -> Question:
-    """Return the question which dice stay outside the cup; `plans` are the legal ways, likeliest first."""
+    """Return a question about which dice stay outside the cup; `plans` are the legal ways, likeliest first."""
 
     def label(plan: interpretations.HoldPlan) -> str | None:
         if isinstance(plan.acts[0], scorer.Turn):
@@ -147,7 +147,7 @@ def ask_which_hold(
 
 
 def ask_which_choice(state: State, sighting: Sighting) -> Question:
-    """Return the question what the player does with the dice on the board, for a cup moved before anything was pressed."""
+    """Return a question about what the player does with the dice on the board, for a cup moved before anything was pressed."""
     choices = [choice for choice in scorer.choices_of(state) if choice.rank != "side"]
     options = tuple(
         Option(id=_die_letter(place), facts=(Did(act=choice.act),), label=choice.key)
@@ -160,7 +160,7 @@ def ask_which_choice(state: State, sighting: Sighting) -> Question:
 
 
 def ask_who_throws(state: State, pass_act: Act, *, pushed: bool) -> Question:
-    """Return the question who throws, for a cup that went down without AGAIN or PASS.
+    """Return a question about who throws, for a cup that went down without AGAIN or PASS.
 
     If `pushed`, perhaps the dice were only moved.
     """
@@ -174,7 +174,7 @@ def ask_who_throws(state: State, pass_act: Act, *, pushed: bool) -> Question:
 
 
 def ask_which_dice_count(evening: Evening, state: State, pass_act: Act, now: tuple[int, ...]) -> Question:
-    """Return the question which dice count: those read earlier, or those on the board at PASS (`now`)."""
+    """Return a question about which dice count: those read earlier, or those on the board at PASS (`now`)."""
     recorded = tuple(sorted((*state.free, *state.held)))
     options = [Option(id="keep", facts=(Did(act=pass_act),), dice=recorded, label="as_read")]
     last, free = evening.live[-1], interpretations.subtract_dice(now, state.held)
@@ -185,7 +185,7 @@ def ask_which_dice_count(evening: Evening, state: State, pass_act: Act, now: tup
 
 
 def ask_how_far_back(evening: Evening) -> Question:
-    """Return the question which act to go back to; each option's id is an entry's, or "stay"."""
+    """Return a question about which act to go back to; each option's id is an entry's, or "stay"."""
     options = [Option(id="stay", facts=(), label="nothing_back")]
     options += [
         Option(id=str(entry.id), facts=(Undo(to=entry.id),), label="undo_to")

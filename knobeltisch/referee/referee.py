@@ -78,7 +78,7 @@ class Referee:
         return replace(self, ready=False)
 
     def pass_over(self) -> "Referee":
-        """Drop the next waiting sighting."""
+        """Return the referee without the next waiting sighting."""
         return replace(self, waiting=self.waiting[1:])
 
     def look_at_score(self, evening: Evening) -> "Referee":
@@ -121,7 +121,7 @@ class Referee:
         return self.put_back(sighting).asking(question)
 
     def put_back(self, sighting: Sighting) -> "Referee":
-        """Put a sighting back at the front of the queue."""
+        """Return the referee with a sighting back at the front of the queue."""
         return replace(self, waiting=(sighting, *self.waiting))
 
     # --- presses
@@ -256,7 +256,6 @@ class Referee:
 
 
 def _keypad_facts(asked: Question, dice: tuple[int, ...], state: State) -> tuple[Fact, ...]:
-    """Return the facts for dice entered on the keypad. Raise CommandError if they do not answer the question."""
     if any(not 1 <= die <= 6 for die in dice):
         raise CommandError("bad_answer", f"A die shows 1 to 6, not {list(dice)}.")
     if asked.about is About.HOLD:

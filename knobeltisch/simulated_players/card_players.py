@@ -180,6 +180,5 @@ def _height(card: Card) -> tuple[int, str]:
 
 
 def _trick_winner(laid: Mapping[str, Card]) -> str:
-    """Return who takes a trick: the player of the highest card in the suit led (POK-8)."""
     led = next(iter(laid.values())).suit
     return max((player for player in laid if laid[player].suit == led), key=lambda player: laid[player].rank)

@@ -126,7 +126,7 @@ class Regulars:
         return random.Random(f"{self.seed}-{self.number}")  # noqa: S311 - players, not secrets
 
     def play(self, game: PlayedGame, chance: random.Random, lying: Mapping[int, int] | None = None) -> Script:
-        """Play a game to its end.
+        """Play a game to its end. Raise TableMistake if the table ends it differently.
 
         `lying` maps each die to its value if the game continues in the middle of a turn, held dice first.
         """

@@ -213,7 +213,7 @@ class WriteProbe:
         self._last: tuple[float, bool] | None = None
 
     def can_write(self) -> bool:
-        """Return whether writing works, by a try that is at most ten seconds old."""
+        """Whether writing works; the result is at most ten seconds old."""
         with self._lock:
             now = self._ticks()
             if self._last is None or now - self._last[0] >= TRY_S:

@@ -56,7 +56,7 @@ class PressButton:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakeBack:
+class UndoEntries:
     """An undo of the last `count` live entries, or of everything from entry `to` on."""
 
     NAME: ClassVar = "undo"
@@ -119,7 +119,7 @@ class Settle:
 
 
 FactOrder: TypeAlias = (
-    Start | Did | CorrectEntry | TakeBack | Redo | End | Rename | Wish | LastOrders | Settle
+    Start | Did | CorrectEntry | UndoEntries | Redo | End | Rename | Wish | LastOrders | Settle
 )
 Order: TypeAlias = FactOrder | PressButton | Answer | PhonePlay
 ORDERS: Final = forms_of(*(order for order in get_args(Order) if order is not PhonePlay))
@@ -232,7 +232,7 @@ def facts_ordered(order: FactOrder, evening: "Evening") -> tuple[Fact, ...]:
     Raise CommandError if it does not fit, for example if there is nothing to undo, a name is taken, or a wish is impossible.
     """
     match order:
-        case TakeBack():
+        case UndoEntries():
             return (Undo(to=order.first(evening.live)),)
         case Redo():
             if not evening.undone:

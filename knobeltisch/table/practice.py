@@ -74,7 +74,7 @@ class PracticeTable:
             self._play_as(player, acts)
 
     def advice(self) -> Advice | None:
-        """Weigh the user's possible acts; None if there is nothing to choose or the game has no odds."""
+        """Return the user's possible acts, weighed; None if there is nothing to choose or the game has no odds."""
         try:
             return advise(self.state) if self.yours and self.state.free else None
         except scorer.NoSuchDecision:

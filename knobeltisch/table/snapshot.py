@@ -6,11 +6,11 @@ from operator import or_
 from typing import Annotated, Any, Final, Literal, TypedDict
 
 import scorer
-from knobeltisch.archive.finished_game import Ended, summarize_ended_game
+from knobeltisch.archive.finished_game import EndedJson, summarize_ended_game
 from knobeltisch.game.dice_origins import DiceOrigins, dice_origins
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Correct, Did, End, Start, Undo
-from knobeltisch.game.history import Entry, act_lines
+from knobeltisch.game.history import EntryJson, act_lines
 from knobeltisch.game.wishes import Attendance, attendance, next_players
 from knobeltisch.referee.questions import Question
 from knobeltisch.referee.referee import Referee
@@ -50,7 +50,7 @@ class RoundStanding(TypedDict):
     to_beat: Annotated[Json, Result] | None
 
 
-class Redo(TypedDict):
+class RedoJson(TypedDict):
     """What a redo would restore: how many entries, and the first act (None for a game's start).
 
     `corrected`: a correction removed them, or changed an act.
@@ -94,17 +94,17 @@ class GameContent(TypedDict):
     standing: RoundStanding
     worth: Annotated[Json, Worth] | None
     last_ranking: list[str]
-    ended: Ended | None
+    ended: EndedJson | None
     trail: Annotated[Json, DiceOrigins]
     declaring: bool
-    redo: Redo | None
-    acts: list[Entry]
+    redo: RedoJson | None
+    acts: list[EntryJson]
     players_last: list[str]
     attendance: Attendance
     last_orders: bool
 
 
-class Panel(TypedDict):
+class PanelJson(TypedDict):
     """The panel: `status` is one of the words in docs/board-json.md, `message` one sentence."""
 
     status: str
@@ -124,7 +124,7 @@ class TableContent(GameContent):
 
     head: int
     camera: Annotated[Json, Device]
-    panel: Panel
+    panel: PanelJson
     scene: TableScene | None
     again: bool
     declare: Annotated[Json, Declare]
@@ -133,7 +133,7 @@ class TableContent(GameContent):
     notice: Annotated[Json, Notice] | None
 
 
-class Match(TypedDict):
+class MatchJson(TypedDict):
     """A tournament's match for this table."""
 
     title: str
@@ -158,7 +158,7 @@ class Snapshot(Published):
     The hub's poller adds `match` and `to_sign`, the scoreboard `version` and `boot`.
     """
 
-    match: Match | None
+    match: MatchJson | None
     to_sign: int | None
     version: int
     boot: str
@@ -180,7 +180,7 @@ def content(
         "next": at_the_table(game["next"], referee, camera),
         "head": head,
         "camera": to_json(camera),
-        "panel": write(Panel, panel),
+        "panel": write(PanelJson, panel),
         "scene": None if scene is None else write(TableScene, scene),
         "again": referee.again,
         "declare": to_json(referee.declare),
@@ -229,7 +229,7 @@ def describe_game(evening: Evening) -> GameContent:
     }
 
 
-def _redo_to_json(evening: Evening) -> Redo | None:
+def _redo_to_json(evening: Evening) -> RedoJson | None:
     if not evening.undone:
         return None
     first, *_ = evening.undone[0]
@@ -269,7 +269,7 @@ def next_step(evening: Evening) -> NextStep | None:
 
 
 def at_the_table(step: NextStep | None, referee: Referee, camera: Device) -> NextStep | None:
-    """Adapt the step to the table: an open question comes first, and without a camera throws are entered by hand."""
+    """Return the step as it is at the table: an open question comes first; without a camera throws are entered by hand."""
     question = referee.question
     if question is not None:
         who = question.player if step is None else step["who"]

@@ -293,7 +293,7 @@ def schema_of(path: Path) -> int:
 
 
 def run_tool(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run a system tool to completion, in English and without questions."""
+    """Run a system tool, in English and without questions; return its exit code and output."""
     environ = {**os.environ, "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
     return subprocess.run(  # noqa: S603 - our own arguments
         words,

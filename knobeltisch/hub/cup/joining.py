@@ -162,7 +162,6 @@ class Joining:
     # --- inside
 
     def _may(self, state: t.State | None) -> bool:
-        """Whether guests can still join: before the draw, and only without teams."""
         if state is None or state.rounds or state.ended:
             return False
         return not any(isinstance(stage, MatchDay) for stage in state.format.stages)

@@ -106,7 +106,7 @@ class MatchReports:
         return None if last is None else self.shown(last, language)
 
     def due(self) -> dict[int, int]:
-        """Map each table of the last finished round to the round's number, as long as a named signer has not signed."""
+        """Map each table of the last finished round to the round's number; empty once all appointed signers have signed."""
         number, tables = next(_over(self._tournament.state), (0, []))
         try:
             report = self.of_round(number)
@@ -120,7 +120,7 @@ class MatchReports:
     # --- who confirms
 
     def signers(self, language: str) -> list[dict[str, Any]]:
-        """Return the tournament's signing roles for the referee, each with the people to choose from."""
+        """Return the tournament's signing roles, each with the people to choose from; none without a tournament."""
         state = self._tournament.state
         if state is None:
             return []

@@ -17,7 +17,7 @@ def pub(open_house):
     house = open_house(table="paired")
     access = house.gate.access
     _, holder = access.pin.claim(None)
-    house.token = access.note(holder, "Android")
+    house.token = access.confirm_pin(holder, "Android")
     house.allow = lambda **switches: house.gate.guests.allowed.change(switches)
     return house
 

@@ -63,7 +63,7 @@ def test_a_restart_before_it_was_noted_makes_another_pin(pin, store, ticks, said
 
 
 def test_a_restart_after_it_was_noted_keeps_the_pin_and_says_nothing(pin, store, ticks, said):
-    pin.note(pin.claim(None)[1])
+    pin.confirm(pin.claim(None)[1])
     again = Pin(store, ticks, said.append)
     again.begin()
     again.check(said[0], "a", known=False)
@@ -73,9 +73,9 @@ def test_a_restart_after_it_was_noted_keeps_the_pin_and_says_nothing(pin, store,
 def test_of_two_browsers_only_the_first_sees_the_pin_and_can_confirm_it(pin):
     _, holder = pin.claim(None)
     assert denied(pin.claim, None).code == "taken"
-    assert denied(pin.note, None).code == "taken"
-    assert denied(pin.note, "guessed").code == "taken"
-    pin.note(holder)
+    assert denied(pin.confirm, None).code == "taken"
+    assert denied(pin.confirm, "guessed").code == "taken"
+    pin.confirm(holder)
     assert pin.is_confirmed
 
 
@@ -100,7 +100,7 @@ def test_when_the_first_browser_goes_away_the_next_gets_a_pin_that_nobody_saw(pi
     ticks.now += HOLD_S
     fresh, _ = pin.claim(None)
     assert fresh != seen
-    assert denied(pin.note, old).code == "taken"
+    assert denied(pin.confirm, old).code == "taken"
     assert denied(pin.check, seen, "a", known=False).code == "wrong_pin"
 
 
@@ -179,7 +179,7 @@ def test_pulling_the_plug_does_not_end_the_wait(pin, said, store, ticks):
     for _ in range(5):
         ticks.now += denied(pin.check, other(said[0]), "a", known=False).wait
     denied(pin.check, other(said[0]), "a", known=False)
-    pin.note(pin.claim(None)[1])
+    pin.confirm(pin.claim(None)[1])
     ticks.now = 3.0  # the device's own clock starts again
     again = Pin(store, ticks)
     error = denied(again.check, said[0], "a", known=False)
