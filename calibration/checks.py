@@ -47,11 +47,11 @@ BLURRIER: Final = 1.4  # factor by which edges may be wider than the saved ones
 class Measured:
     """The measurements taken from a picture of the empty board.
 
-    `error` and `edge` are in millimetres, `light` is a grey level of the paper, `even` the darkest place of the paper divided by
-    the lightest, `cast` the strongest colour of the grey patch divided by the weakest, `white` the share of the board that is
-    saturated, `flicker` the relative amplitude of the light (None: too few pictures), `grey` the patch's B, G, R, `grain` the
-    noise of a pixel in grey levels. `exposure` in seconds, `gain` and `field` (the share of the lens's field that is in the
-    picture) are the camera's own figures, None if it does not report them.
+    `marks` is the number of marks seen, `error` and `edge` are in millimetres, `light` is a grey level of the paper, `even` the
+    darkest place of the paper divided by the lightest, `cast` the strongest colour of the grey patch divided by the weakest,
+    `white` the share of the board that is saturated, `flicker` the relative amplitude of the light (None: too few pictures),
+    `grey` the patch's B, G, R, `grain` the noise of a pixel in grey levels. `exposure` in seconds, `gain` and `field` (the share
+    of the lens's field that is in the picture) are the camera's own figures, None if it does not report them.
     """
 
     marks: int

@@ -1,4 +1,4 @@
-"""The result of a check of camera, light or board. The page derives its JSON from this class, so this module imports nothing heavy."""
+"""The result of a check of camera, light or board. The page derives its JSON from it, so nothing heavy is imported here."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -27,7 +27,10 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionRow:
-    """A team's row in the table, or its record against another team. `own` and `others` are match points; fewer win."""
+    """A team's row in the table, or its record against another team.
+
+    `points` rank the table; `own` and `others` are match points, of which fewer win a match.
+    """
 
     team: str
     place: int = 0

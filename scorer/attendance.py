@@ -99,7 +99,7 @@ def check_newcomer(state: State, act: Join, *, too_late: bool) -> None:
 
 
 def seat_newcomer(state: State, act: Join, *, stack: int, taken: int) -> State:
-    """Seat a newcomer, who gets `taken` mats, to the left of `act.after`; `stack` mats remain. In a roll-off the newcomer rolls too."""
+    """Seat a newcomer with `taken` mats to the left of `act.after`; `stack` mats remain. In a roll-off the newcomer rolls too."""
     place = state.players.index(act.after) + 1
     counts = {**state.mats, act.player: taken}
     players = (*state.players[:place], act.player, *state.players[place:])

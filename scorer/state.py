@@ -45,7 +45,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastRound:
-    """The round that ended last, for showing its last throw."""
+    """The round that ended last, for showing its last throw; `best` and `worst` are None if nobody was."""
 
     round: int
     declaration: Declaration | None
@@ -65,9 +65,9 @@ class State:
     throw was turned, so that another must go back into the cup; `taken_back`: a held die was taken back, so that a throw must
     follow; `rolled_off`: somebody has rolled for the lead of this game; `turn_begun`: a turn has begun in this game, in Schocken
     in this half (HCP-3, PUB-6). `handicap` is what players begin with, in Schocken in each half. `lost`, `rounds`, `schnapps`,
-    `glasses` and `handicap` have no zero entries. `teams`: the `players` that are teams, with their members in throwing
-    order (TEAM-1). For fouls, `threw_last` is the player of the newest result, `announces` the leader from the end of that turn to
-    the next throw (PUB-9), and `threw_unfilled` the player who made the newest throw while a glass was empty (DRK-6): None if none
+    `glasses` and `handicap` have no zero entries. `teams`: the `players` that are teams, with their members in throwing order
+    (TEAM-1). For fouls, `threw_last` is the player of the newest result, `announces` the leader from the end of that turn to the
+    next throw (PUB-9), and `threw_unfilled` the player who made the newest throw while a glass was empty (DRK-6): None if none
     was, "" once that has been charged as a foul.
     """
 

@@ -29,7 +29,10 @@ class LineChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Misfit:
-    """A round that does not seat those who qualify: `through` should be in it, `out` should not, `level` are tied for a place."""
+    """A round that does not seat the qualifiers: `through` should be in it, `out` should not, `level` are tied for a place.
+
+    `why` selects the sentence for the referee.
+    """
 
     round: int
     why: Why

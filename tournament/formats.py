@@ -23,7 +23,8 @@ Schock outs, more of them in the first throw, more first places, more games, the
 class Groups:
     """Groups in which everybody meets everybody: at one table if the group fits there, otherwise in as many rounds as needed.
 
-    The first `advance` of each group go on to the next stage; 0 if it is the last.
+    `size` is the number of people in a group, `games` the number of games in a match. The first `advance` of each group go on to
+    the next stage; 0 if it is the last.
     """
 
     kind: Literal["groups"] = "groups"
@@ -83,12 +84,12 @@ class PlacePoints:
 class Scoring:
     """The scoring. People who share places share their points.
 
-    `places` is for tables of a size that `table_places` does not name; its last value stands for all later places.
-    `three_ones`: the points for three ones in the first, second, third throw. `bye` is the score of a round without a game; None takes the mean of
-    the player's other rounds. An absentee gets the worst score that a game can bring, plus `absent`, and for a missed
-    round a score no better than `missed`. `best_of`: how many rounds count while the others are struck off; 0 for all.
-    `average`: rank by points per game, where people play different numbers of games; those with fewer than `least_games`
-    rank behind all others.
+    `places` is for tables of a size that `table_places` does not name; its last value stands for all later places. `lost_half`,
+    `lost_final` and `lost_game` are added for each of these. `three_ones`: the points for three ones in the first, second, third
+    throw. `bye` is the score of a round without a game; None takes the mean of the player's other rounds. An absentee gets the
+    worst score that a game can bring, plus `absent`, and for a missed round a score no better than `missed`. `best_of`: how many
+    rounds count while the others are struck off; 0 for all. `average`: rank by points per game, where people play different
+    numbers of games; those with fewer than `least_games` rank behind all others.
     """
 
     better: Literal["more", "fewer"] = "more"

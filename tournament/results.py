@@ -57,9 +57,9 @@ class Given:
 class GameResult:
     """The result of a finished game: the players in seat order, their places, and the parts lost.
 
-    `loser` pays the round; None if the rules name nobody. `stopped`: whether the table ended the game before its rules did.
-    `left` lists the players who went home during the game. `handicap` lists who began with mats, in seat order. `mended` is
-    ignored in comparisons.
+    `ones` lists each Schock out, Chicago or Chic. `loser` pays the round; None if the rules name nobody. `stopped`: whether the
+    table ended the game before its rules did. `left` lists the players who went home during the game. `handicap` lists who began
+    with mats, in seat order. `mended` is ignored in comparisons.
     """
 
     variant: str

@@ -48,11 +48,11 @@ EDITION: Final = 2
 class State:
     """The state of a tournament. Its maps are never changed.
 
-    `plays_for` maps substitutes to those whom they replace. `matches` are the current ones, at their current tables; `anew` maps a
-    match to the id under which it is played again. `said` lists the reports on each match, in order. `gone_at`: for each round, the
-    people who had gone home when it was drawn. `joined` maps a person who sat down at a drawn match to the reports that it had by
-    then. `late` maps a report made after the end, or after a draw based on its round, to which of the two it was. `entries` are in
-    the order in which they came, by id.
+    `plays_for` maps substitutes to those whom they replace. `matches` are the current ones, at their current tables; `anew` maps
+    a match to the id under which it is played again. `said` lists the reports on each match, in order. `gone_at`: for each round,
+    the people who had gone home when it was drawn. `joined` maps a person who sat down at a drawn match to the reports that it
+    had by then. `late` maps a report made after the end, or after a draw based on its round, to which of the two it was.
+    `entries` are in the order in which they came, by id.
     """
 
     opened: Opened

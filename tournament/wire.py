@@ -29,7 +29,10 @@ NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PushEntry:
-    """A version of a game or match report. `body` is its JSON, None if it no longer counts; `result` is the body, parsed."""
+    """A version of a game or match report. `body` is its JSON, None if it no longer counts; `result` is the body, parsed.
+
+    `seq` numbers the entries of an outbox, `revision` the versions of a game; both count from 1.
+    """
 
     seq: int
     game: str

@@ -40,7 +40,9 @@ SMALL: Final = 2  # the small stream is this many times smaller
 
 
 class PiCamera:
-    """A Camera (see hardware.cameras.base) on the Pi's ribbon. Times are when a picture was exposed, in seconds of the monotonic clock.
+    """A Camera (see hardware.cameras.base) on the Pi's ribbon.
+
+    Times are when a picture was exposed, in seconds of the monotonic clock.
 
     `which` is libcamera's number (from 0) or part of the model's name, such as imx708. `distance_m` is the distance from lens to
     table, at which a Camera Module 3 is focused. `mains_hz` is the mains frequency of flickering lamps (0: none).

@@ -15,7 +15,7 @@ from web.routes.schemas import schemas_of
 
 
 class Eye(TypedDict):
-    """The phone that is the camera: its name, whether it is connected, its pictures and bytes per second, and the open invitation."""
+    """The phone that is the camera: its name, whether it is connected, pictures and bytes per second, any open invitation."""
 
     name: str | None
     here: bool

@@ -101,8 +101,8 @@ class Bills:
     def bill(self, *, goes_on: bool = False) -> dict[str, Any]:
         """Return the bill: `heads` with `items`, each with its count, the number paid, and its price.
 
-        `open` is the sum, in cents, of the unpaid items that have a price; `unpriced` counts the others by kind. `open` is None if
-        the house has no prices or the bill is empty; without prices `unpriced` is empty too. `unsure`: the last evening may be
+        `open` is the sum, in cents, of the unpaid items that have a price; `unpriced` counts the others by kind. `open` is None
+        if the house has no prices or the bill is empty; without prices `unpriced` is empty too. `unsure`: the last evening may be
         over, so the bill is empty. With `goes_on` that evening counts as still running.
         """
         live, beside = self._evening()

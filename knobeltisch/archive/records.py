@@ -54,9 +54,10 @@ class GameRecord:
     """A played game; `began` and `ended` are in seconds since 1970, by the clock of that time.
 
     `house` holds the options that differ from the variant. `counter` is the unit counted, or None. `stopped`: the table ended the
-    game early. `debts` is what each player owes (`count_debts`); `lost` counts lost rounds or halves; `taken` (without the initial
-    `handicap`) and `given` count mats or chips. Counts leave out zeros. `safe` lists the players who got out, in order; `halves`
-    names the loser of each half and of the final. A card game has no rounds, but `hands`, each player's `points`, and a `winner`.
+    game early. `debts` is what each player owes (`count_debts`); `lost` counts lost rounds or halves; `taken` (without the
+    initial `handicap`) and `given` count mats or chips. Counts leave out zeros. `safe` lists the players who got out, in order;
+    `halves` names the loser of each half and of the final. A card game has no rounds, but `hands`, each player's `points`, and a
+    `winner`.
     """
 
     id: int

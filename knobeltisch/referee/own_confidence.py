@@ -1,7 +1,7 @@
 """A table's own confidence: how far it may trust readings of its own dice, learned from confirmed and corrected throws.
 
-A logistic regression with a prior estimates the chance that a guess of a given margin (`Reading.margin`) is right at this table. A
-guess needs no question if its chance is at least that at a new table's limit. Of pictures, only the symbols that dice show in
+A logistic regression with a prior estimates the chance that a guess of a given margin (`Reading.margin`) is right at this table.
+A guess needs no question if its chance is at least that at a new table's limit. Of pictures, only the symbols that dice show in
 place of pips are kept.
 
 A throw counts once the next lift is seen: read surely and not corrected, or asked and answered. A later correction counts against

@@ -60,7 +60,7 @@ class AnyState(Protocol):
 
 
 class AnyAct(Protocol):
-    """An act of any game: a frozen value with more fields."""
+    """An act of any game: a frozen value; its other fields are known only to the game."""
 
     @property
     def NAME(self) -> str:  # noqa: N802 - a constant of each class

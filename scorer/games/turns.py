@@ -128,7 +128,7 @@ def sixes_now(state: State) -> int:
 
 
 def turn_sixes(state: State) -> State:
-    """Turn sixes of this throw to ones and hold them; the last six must be thrown again (CHI-9). Raise Refused if none may be turned."""
+    """Turn sixes of this throw to ones and hold them; the last six must be thrown again (CHI-9). Raise Refused if none can be."""
     count = sixes_now(state)
     if count == 0:
         raise Refused("not_turnable", f"No six of {list(state.free)} can be turned to a one now.", "CHI-9")

@@ -289,7 +289,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Form(Generic[A]):
-    """The JSON form of one declared class."""
+    """The JSON form of one declared class; `either`, `only_with` and `contradiction` are as in the module's docstring."""
 
     of: type[A]
     fields: tuple[Field, ...]

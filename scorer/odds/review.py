@@ -56,7 +56,7 @@ class ReviewStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookBack:
-    """Hindsight on one turn.
+    """Hindsight on one turn; `leads`: whether the player led the round, `aim`: as in `Advice`.
 
     `reached` is the chance of a result at least as good within `throws` throws, when playing only for that; None if the result is
     covered, off the board or missing.

@@ -104,7 +104,8 @@ class Node(NamedTuple):
 class Course:
     """The game tree of a turn. One numbering covers its endings and then its nodes, children before parents.
 
-    `ways` maps each place to the acts possible there.
+    `limit` is the largest number of throws, `start` the number of the first node. `ways` maps each place to the acts possible
+    there.
     """
 
     limit: int
@@ -156,7 +157,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """The values of best play at every node."""
+    """The values of best play at every node: each packs a worth and `count` tallies as digits in `base` (see `value_at`)."""
 
     values: list[int]
     base: int

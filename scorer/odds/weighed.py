@@ -12,7 +12,7 @@ class Ending(NamedTuple):
     """The outcome of a turn.
 
     `what` is "lies" for open dice; "chicago"; "names" if the thrower names the loser in the drinking game (DRK-2); or "covered"
-    for a leader's last throw in Schocken, with the held dice.
+    for a leader's last throw in Schocken, with the held dice. `put_together`: dice lay aside before the last throw.
     """
 
     what: str

@@ -22,7 +22,8 @@ MOST_ROUNDS: Final = 32
 class Seat:
     """A person at a table of the bracket; `sits` is a substitute who plays instead, or None.
 
-    `goes_on` is None while open; in the final it marks the winner. `games` has each game's points; None while playing.
+    `goes_on` is None while open; in the final it marks the winner. `is_away`: absent from the match. `games` has each game's
+    points; None while playing.
     """
 
     name: str

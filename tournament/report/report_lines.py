@@ -80,7 +80,7 @@ Change = Literal["corrected", "taken_back", "accepted", "rejected"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionLine:
-    """A later report or decision about a game, with its author and table."""
+    """A later report or decision about a game, with its author (`by`) and table, and the result `before` and `after` it."""
 
     what: Change
     by: str

@@ -32,7 +32,7 @@ LONGEST_NAME: Final = 40
 
 
 def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str] = ()) -> Flask:
-    """Return the application that serves the page of a hub. `hosts`: names it answers to besides IP addresses, localhost and the device's own."""
+    """Return the application of a hub's page. `hosts`: names it answers to besides IP addresses, localhost and the device's own."""
     app = begin_app(board, hosts, more, more.tournament.joining, hub=True)
     hub_routes(app, board, more)
     landlord_routes(app, more.access, more.https, "hub/landlord.html")

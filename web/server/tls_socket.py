@@ -40,7 +40,7 @@ class TlsSocket:
         return self
 
     def recv_into(self, buffer: memoryview) -> int:
-        """Read what has come and return its length, or raise BlockingIOError. The buffer fits a TLS record, so no part stays unread."""
+        """Return how many bytes were read, or raise BlockingIOError. The buffer fits a TLS record, so no part stays unread."""
         with _as_plain():
             return self.line.recv_into(buffer)
 

@@ -21,7 +21,7 @@ TRAVEL_MM: Final = 45.0  # how much higher a hand is on its way
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Tween:
-    """A period in which `change` is called with the share that has passed, above 0 to exactly 1. `scaled`: whether `pace` shortens it."""
+    """A period in which `change` is called with the share that has passed, up to exactly 1. `scaled`: `pace` shortens it."""
 
     seconds: float
     change: Callable[[float], None] = lambda _: None

@@ -393,7 +393,11 @@ class Knock(Move):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passer(Move):
-    """Lets somebody lean into the lamp's light and out again: a soft shadow crosses the board from the left or right."""
+    """Lets somebody lean into the lamp's light and out again: a soft shadow crosses the board.
+
+    It comes from the left or right at `row_mm`, stays in the middle for `stays_s`, and takes up to `strength` (0..1) of the
+    light.
+    """
 
     seconds: float = 1.8
     strength: float = 0.4

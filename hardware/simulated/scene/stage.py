@@ -46,7 +46,10 @@ class CupBody:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shine:
-    """An additional light: where it falls (x, y), its reach in millimetres, and how much of each colour (BGR) it adds there."""
+    """An additional light: where it falls (x, y), its reach in millimetres, and how much of each colour (BGR) it adds there.
+
+    `level` scales the light; 0 is off. It swings by `swing` millimetres.
+    """
 
     at: tuple[float, float]
     reach: float
@@ -68,15 +71,16 @@ class Scrap:
 class Around:
     """The effects of the surroundings on the picture; by default there are none.
 
-    `shake` is in pixels, `mains` is (depth, hertz), and `passer` is the place of a person's shadow, in millimetres (None: nobody).
+    `shake` is in pixels, `mains` is (depth, hertz), and `passer` is the place of a person's shadow, in millimetres (None:
+    nobody).
     """
 
-    shake: tuple[float, float] = (0.0, 0.0)  # pixels
+    shake: tuple[float, float] = (0.0, 0.0)
     grain: float = 1.0
-    mains: tuple[float, float] = (0.0, 0.0)  # depth, Hz
+    mains: tuple[float, float] = (0.0, 0.0)
     candle: float = 0.0
     shines: dict[str, Shine] = field(default_factory=dict)
-    passer: tuple[float, float] | None = None  # where somebody's head is in the lamp's light
+    passer: tuple[float, float] | None = None
     passer_strength: float = 0.0
     litter: tuple[Scrap, ...] = ()
     in_cup: tuple[Thing, ...] = ()
@@ -89,7 +93,11 @@ class Around:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Stage:
-    """Everything that the camera may see. The hands change it, and the painter draws it."""
+    """Everything that the camera may see. The hands change it, and the painter draws it.
+
+    `light` is the lamp's level (1: as at the start), `pushed` how far the camera was moved (x, y, up) and `glass` the place of a
+    beer glass, both in millimetres; `now` is the time in seconds.
+    """
 
     dice: list[DieBody] = field(default_factory=lambda: [DieBody(), DieBody(), DieBody()])
     cup: CupBody = field(default_factory=CupBody)

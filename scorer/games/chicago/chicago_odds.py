@@ -61,7 +61,8 @@ MOST_THROWS: Final = 3
 class FollowerChoice:
     """A follower's acts up to the next throw or the end of the turn; without acts, the follower throws at once.
 
-    `chance` is the probability of beating the target with the best play for that, `chicago` the probability of a Chicago with the same play.
+    `chance` is the probability of beating the target with the best play for that, `chicago` the probability of a Chicago with the
+    same play.
     """
 
     acts: tuple[Act, ...]

@@ -23,7 +23,7 @@ NEVER = 4
 
 
 class Counting(NamedTuple):
-    """How dice count in a round, as its leader has declared."""
+    """How dice count in a round, as its leader has declared; `direction` is "high", "low", or "" without a declaration."""
 
     ones: int
     sixes: int

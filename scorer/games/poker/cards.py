@@ -18,7 +18,7 @@ HAND: Final = 5
 
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
-    """A card; `rank` is 2 to 14, with 14 for the ace."""
+    """A card; `rank` is 2 to 14, with 14 for the ace, and `suit` is C, D, H or S."""
 
     rank: int
     suit: str
