@@ -44,7 +44,7 @@ class TextLine:
 
 
 def measure_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Return the width of a text. An umlaut is as wide as its base letter."""
+    """Return the width of a text in points at this font size. An umlaut is as wide as its base letter."""
     return sum(_width(character, bold=bold) for character in text) * size / 1000
 
 

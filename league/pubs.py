@@ -16,7 +16,8 @@ LONGEST_NAME: Final = 60
 def give_key(database: Database, name: str, tell: Callable[[str], object], *, again: bool = False) -> None:
     """Add a pub, or with `again` replace the key of an existing one; pass the key to `tell` once.
 
-    If `tell` fails, nothing is changed. Raise BadRequest if the name is invalid or taken, or with `again` if there is no such pub.
+    If `tell` fails, nothing is changed. Raise BadRequest if the name is invalid or taken, or with `again` if there is no such
+    pub.
     """
     name, key = clean_name(name, "name"), secrets.token_urlsafe(32)
     summed = _sum_of_key(key)
@@ -46,7 +47,7 @@ def find_pub(database: Database, key: str) -> int:
 
 
 def clean_name(said: str, what: str) -> str:
-    """Return a name in composed form (NFC), with single spaces. Raise BadRequest if it is invalid."""
+    """Return a name in composed form (NFC), with single spaces. Raise BadRequest, naming `what` it is, if it is invalid."""
     clean = " ".join(unicodedata.normalize("NFC", said).split())
     if not 0 < len(clean) <= LONGEST_NAME or not clean.isprintable() or LOST_LETTER in clean:
         raise BadRequest(

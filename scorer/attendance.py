@@ -47,14 +47,17 @@ def remove_player(state: State, act: Leave) -> State:
 
 
 def attendance_acts(state: State, *, too_late: bool) -> Iterator[Act]:
-    """Yield a `Leave` for each player and a `Join` under an unused name, as far as allowed now (TBL-1 to TBL-4)."""
+    """Yield a `Leave` for each player and a `Join` under an unused name, as far as allowed now (TBL-1 to TBL-4).
+
+    `too_late`: nobody may join this late in the game.
+    """
     if is_fresh(state):
         yield from (Leave(player=player) for player in state.active)
     yield from join_acts(state, too_late=too_late)
 
 
 def join_acts(state: State, *, too_late: bool) -> Iterator[Act]:
-    """Yield a `Join` under an unused name if there is room (TBL-4)."""
+    """Yield a `Join` under an unused name if there is room and it is not `too_late` (TBL-4)."""
     if is_fresh(state) and not too_late and len(state.active) < most_players(state.rules):
         names = (*state.players, *(name for people in state.teams.values() for name in people))
         yield Join(player="?" * (max(map(len, names)) + 1), after=state.active[0])
@@ -81,7 +84,7 @@ def rolls_without(state: State, leaver: str) -> State:
 
 
 def check_newcomer(state: State, act: Join, *, too_late: bool) -> None:
-    """Raise Refused unless a newcomer may join now, under this name and beside this player (TBL-1, TBL-4)."""
+    """Raise Refused if it is `too_late`, or a newcomer may not join now, under this name or here (TBL-1, TBL-4)."""
     if act.after not in state.players or act.after in state.out:
         raise Refused("unknown_player", f"{shorten(act.after)} is not in the game; name one who is.", "TBL-4")
     if not act.player.strip() or "," in act.player:

@@ -64,7 +64,7 @@ def is_fish(dice: Dice) -> bool:
 
 
 def sixes_to_turn(rules: Rules, free: Dice, made: int) -> int:
-    """Return how many sixes of this throw one conversion turns to ones, 0 if it allows none (BAS-3, BAY-2)."""
+    """Return how many sixes of throw number `made` one conversion turns to ones, 0 if it allows none (BAS-3, BAY-2)."""
     once = rules.conversion == "first_throw"
     if rules.conversion == "none" or (once and made > 1):
         return 0

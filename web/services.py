@@ -40,7 +40,10 @@ class Commands(Protocol):
 
 
 class Newcomers(Protocol):
-    """The requests of guests for a place, sent by phone, and the answers. Safe to call from any thread. Raises `Denied`."""
+    """The requests of guests for a place, sent by phone, and the answers. Safe to call from any thread. Raises `Denied`.
+
+    `token` is the one in a phone's cookie, None without one; `secure`: the request came over https.
+    """
 
     def player(self, token: str | None) -> str | None:
         """Return the name of the player whose place a phone has; None if it has none."""

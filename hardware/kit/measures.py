@@ -174,17 +174,17 @@ HOLDER: Final = Holder()
 
 
 def lens_depth(lens: LensType) -> float:
-    """Return how far the lens protrudes from the front of its board."""
+    """Return how far the lens protrudes from the front of its board, in mm."""
     return TOTAL_MM[lens.name] - BOARD.thick - BOARD.socket
 
 
 def flange_top(lens: LensType) -> float:
-    """Return the height above the lens's front at which the holder meets the cradle."""
+    """Return the height above the lens's front, in mm, at which the holder meets the cradle."""
     return lens_depth(lens) + BOARD.thick + HOLDER.room + HOLDER.flange
 
 
 def arm_height(lens: LensType) -> float:
-    """Return the height above the board of the tube's underside at which the lens sees the whole board with its margin."""
+    """Return the height, in mm, of the tube's underside above the board at which the lens sees all of it with its margin."""
     return mounting(lens).height + flange_top(lens) + CRADLE.base
 
 

@@ -47,7 +47,7 @@ class AccessControl:
     """Decides who may do what, by PIN and by token. Safe to call from any thread.
 
     With `everyone`, any browser may play; the landlord's pages still need the PIN. `clock` gives the time of day, `is_set` says
-    whether it can be trusted, and `ticks` is monotonic.
+    whether it can be trusted, and `ticks` is monotonic. `secure`: the request came over https.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class AccessControl:
     def enter(self, pin: str, *, token: str | None, address: str, secure: bool = False) -> str:
         """Check the PIN and return the token of a landlord's session. Raise Denied if the PIN is wrong or the caller has to wait.
 
-        A known browser keeps its token, so that a power cut does not unpair it. `secure`: the request came over https.
+        A known browser keeps its token, so that a power cut does not unpair it.
         """
         hashed = hash_of(token or "")
         with self._lock:

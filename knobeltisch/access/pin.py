@@ -106,7 +106,7 @@ class Backoff:
 
 
 class Pin:
-    """The landlord's PIN. Until somebody confirms it, each start makes a new one."""
+    """The landlord's PIN. Until somebody confirms it, each start makes a new one. `holder`: the token that `claim` returned."""
 
     def __init__(
         self, store: Store, clock: Callable[[], float], say: Callable[[str], None] = lambda _pin: None

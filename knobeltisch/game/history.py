@@ -255,7 +255,6 @@ def list_changes(before: GameState | None, after: GameState | None) -> list[Chan
             for key in dict.fromkeys((*had, *has))
             if had.get(key) != has.get(key)
         ]
-    # The summaries that all games share.
     old, new = scorer.summary(before), scorer.summary(after)
     counted = [(what, counts, new.count(what), 0) for what, counts in old.counts.items()]
     for what, counts, count, none in (*counted[:1], ("out", before.out, after.out, None), *counted[1:]):

@@ -3,7 +3,8 @@
     away --reached--> asking --taken--> open --lost--> away
                          `--refused--> away, for longer
 
-This thread waits with poll(); the client's own loop uses select(), which fails above 1023 descriptors, fewer than a page may need.
+This thread waits with poll(); the client's own loop uses select(), which fails above 1023 descriptors, fewer than a page may
+need.
 """
 
 import contextlib
@@ -139,7 +140,6 @@ class BrokerConnection(RetryingThread):
                     raise self._on_disconnect(self._ticks() - asked)
             self._say_goodbye(client, line, poll)
         finally:
-            # Close the connection, whatever the client's state.
             found = client.socket()
             if found is not None:
                 assert isinstance(found, socket.socket)

@@ -146,7 +146,7 @@ class Regulars:
                     self._put_aside(game, act, held, turned)
                 case act:
                     yield from self._tap_act(game, act)
-            if not game.state.held:  # the next turn
+            if not game.state.held:
                 held, turned = {}, {}
         shown = self.tablet.snapshot()["state"]
         real = scorer.state_to_json(game.state)

@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileKind:
-    """A kind of SQLite file. `name`, for messages, contains `{path}`.
+    """A kind of SQLite file. `name`, for messages, contains `{path}`; `failed`, `damaged` and `busy` are its errors.
 
     `look` raises if SQLite must not open a file; `needs_tables` returns whether `create` must run, or raises if the file is
     another program's. `is_whole`: the tables must be exactly as `create` makes them.

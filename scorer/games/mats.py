@@ -75,7 +75,7 @@ def most_mats(state: State) -> tuple[str, ...]:
 
 
 def with_handicap(state: State, given: Mapping[str, int]) -> State:
-    """Give out mats before the first throw (HCP-1). Raise BadPlayers if the handicap is invalid."""
+    """Give players the mats in `given` before the first throw (HCP-1). Raise BadPlayers if the handicap is invalid."""
     for player, count in given.items():
         if player not in state.players:
             raise BadPlayers(f"{shorten(player)} has a handicap and does not play; name one of the players.")

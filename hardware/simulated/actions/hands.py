@@ -100,13 +100,13 @@ class Hands:
         self.put(number, float(die.at[0]), float(die.at[1]), value)
 
     def put(self, number: int, x: float, y: float, value: int) -> None:
-        """Lay a die on the board at a random angle."""
+        """Lay a die at (x, y) millimetres on the board, at a random angle."""
         die = self.die(number)
         die.lay(x, y, value, float(self.rng.uniform(0, 2 * np.pi)))
         die.where = Where.BOARD
 
     def jiggle(self, rest: list[tuple[DieBody, Array]], part: float) -> None:
-        """Shake dice slightly while the cup's rim leaves them; at the end they are at their final places."""
+        """Shake dice slightly while the cup's rim leaves them; at `part` 1 they are at their final places."""
         self.stage.rattling = part < 1
         props = [die.prop for die, _ in rest]
         for die, place in rest:
@@ -129,7 +129,7 @@ class Hands:
         return Tween(seconds=seconds, change=change)
 
     def litter(self, what: Thing, at: tuple[float, float]) -> None:
-        """Lay something small on the board."""
+        """Lay something small on the board at (x, y) millimetres."""
         scrap = Scrap(what=what, at=at, angle=float(self.rng.uniform(0, 2 * np.pi)))
         self.stage.around.litter = (*self.stage.around.litter, scrap)
 

@@ -20,7 +20,7 @@ class Shadows:
         self._size = (HEIGHT // COARSE, WIDTH // COARSE)
 
     def cast(self, picture: Pixels, bodies: list[Array], strength: float) -> None:
-        """Darken the picture where the bodies (each (n, 3) millimetres) block the lamp's light."""
+        """Darken the picture by `strength` (0..1) where the bodies (each (n, 3) millimetres) block the lamp's light."""
         dark = np.zeros(self._size, np.uint8)
         high = 0.0
         for body in bodies:
@@ -60,7 +60,7 @@ def cast_by_dice(picture: Pixels, lens: SimulatedLens, lamp: Lamp, die: DieBody)
 
 
 def darken(picture: Pixels, points: Array, strength: float, sigma: float) -> None:
-    """Darken the hull of `points` (pixels), blurred by `sigma` pixels."""
+    """Darken the hull of `points` (pixels) by `strength` (0..1), blurred by `sigma` pixels."""
     edge = int(3 * sigma) + 2
     left, top = np.maximum(np.floor(points.min(0)).astype(int) - edge, 0)
     right, low = np.minimum(np.ceil(points.max(0)).astype(int) + edge, (WIDTH, HEIGHT))

@@ -62,13 +62,13 @@ class DieBody:
         return max(SIDES, key=lambda value: float((self.turn @ SIDES[value])[2]))
 
     def lay(self, x: float, y: float, value: int, angle: float) -> None:
-        """Lay the die flat on the board with `value` up and its edges rotated by `angle` radians."""
+        """Lay the die flat at (x, y) millimetres with `value` up and its edges rotated by `angle` radians."""
         self.at = np.array([x, y, DIE_MM / 2])
         self.turn = rotation_of(value, angle)
         self.prop = None
 
     def corners(self) -> Array:
-        """Return the eight corners of the sharp-edged cube around the die."""
+        """Return the corners (8, 3), in millimetres, of the sharp-edged cube around the die."""
         half = DIE_MM / 2
         signs = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)], float)
         return np.asarray(self.at + signs * half @ self.turn.T)
@@ -83,20 +83,20 @@ class DieBody:
 
 
 def spin(angle: float) -> Array:
-    """Return the rotation by `angle` radians about the vertical."""
+    """Return the rotation matrix (3, 3) by `angle` radians about the vertical."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
 
 
 def tip(axis: Array, angle: float) -> Array:
-    """Return the rotation by `angle` radians about any unit axis (Rodrigues)."""
+    """Return the rotation matrix (3, 3) by `angle` radians about any unit axis (Rodrigues)."""
     x, y, z = axis
     cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross)
 
 
 def rotation_of(value: int, angle: float) -> Array:
-    """Return the rotation that brings `value` up, followed by `angle` radians about the vertical."""
+    """Return the rotation matrix (3, 3) that brings `value` up, then turns by `angle` radians about the vertical."""
     side = SIDES[value]
     axis = np.array([side[1], -side[0], 0.0])
     if not axis.any():

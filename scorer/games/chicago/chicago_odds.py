@@ -221,7 +221,7 @@ def _play_leader(rules: Rules, followers: int, aim: str) -> Played:
 def laid_odds(
     rules: Rules, followers: int, throws: int, dice: Dice, count: Counting = PLAIN
 ) -> tuple[Fraction, Fraction]:
-    """Return the probabilities of being worst and best for a leader who stops with dice that are not a Chicago."""
+    """Return the probabilities of being worst and best for a leader who stops after `throws` with dice that are no Chicago."""
     answered = answer(rules, throws, count, dice)
     certain = answered.cases**followers
     worst, best = worst_cases(rules, answered, followers), best_cases(rules, answered, followers)

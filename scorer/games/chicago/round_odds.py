@@ -105,7 +105,7 @@ class FollowerAnswer(NamedTuple):
 
 
 def answer(rules: Rules, throws: int, count: Counting, dice: Dice) -> FollowerAnswer:
-    """Return how often a follower beats the leader's dice when playing only for that."""
+    """Return how often a follower with at most `throws` throws beats the leader's dice when playing only for that."""
     stands = standing(rules, count, dice)
     declared = None
     if declaration_binds(rules):

@@ -34,7 +34,7 @@ from scorer.games.poker.poker_state import (
 
 
 def exchange(state: PokerState, act: Exchange) -> PokerState:
-    """Record the player's exchange; after it, the cards of an earlier call may be gone (POK-2, POK-7)."""
+    """Record the player's exchange (POK-2, POK-7). Raise Refused if none is due."""
     check_stage(state, "exchange", "exchange", "POK-2")
     player = who_acts(state)
     done = copy_with(state, begun=True, duty=_without(state, player))
@@ -44,7 +44,10 @@ def exchange(state: PokerState, act: Exchange) -> PokerState:
 
 
 def show(state: PokerState, act: Show) -> PokerState:
-    """Compare the cards shown with the call; if they are lower, the call was wrong (POK-6, POK-7)."""
+    """Compare the cards shown with the call; if they are lower, the call was wrong (POK-6, POK-7).
+
+    Raise Refused if the player has nothing to show, or the cards are impossible.
+    """
     called = state.duty.get(act.player)
     if called is None:
         raise Refused("not_now", f"{act.player} has nothing to show now.", "POK-6")
@@ -80,7 +83,10 @@ def claim_of(state: PokerState, player: str, phase: int) -> CallScore | None:
 
 
 def admit(state: PokerState, act: Admit) -> PokerState:
-    """Withdraw a player's wrong call; a player left with too few points is not asked about Chicago (POK-7, POK-17)."""
+    """Withdraw a player's wrong call; a player left with too few points is not asked about Chicago (POK-7, POK-17).
+
+    Raise Refused if the call scored nothing.
+    """
     if claim_of(state, act.player, act.phase) is None:
         raise Refused(
             "not_now", f"{act.player} has no points of phase {act.phase} that could be taken back.", "POK-7"
@@ -101,7 +107,7 @@ def _without(state: PokerState, player: str) -> dict[str, str]:
 
 
 def call(state: PokerState, act: CallCategory) -> PokerState:
-    """Call a category at least as high as the current one (POK-4)."""
+    """Record a call. Raise Refused if the category is lower than the current one, or no call is due (POK-4)."""
     check_stage(state, "call", "call", "POK-4")
     check_category(state, act.category)
     player, standing = who_acts(state), state.standing
@@ -114,7 +120,7 @@ def call(state: PokerState, act: CallCategory) -> PokerState:
 
 
 def pass_on(state: PokerState, _act: Pass) -> PokerState:
-    """Pass in the calling, or decline Chicago before the tricks (POK-4, POK-10)."""
+    """Record a pass in the calling, or a declined Chicago before the tricks (POK-4, POK-10). Raise Refused at other times."""
     if state.stage == "chicago":
         return ask_for_chicago(state, state.waiting)
     check_stage(state, "call", "pass", "POK-4")
@@ -158,7 +164,10 @@ def _category_scored(state: PokerState, player: str, category: str, why: str) ->
 
 
 def best(state: PokerState, act: Best) -> PokerState:
-    """Record whose hand is best, or which hands are exactly equal (POK-5, POK-9)."""
+    """Record whose hand is best, or which hands are exactly equal (POK-5, POK-9).
+
+    Raise Refused if no comparison is due, or a player or the category is not among those compared.
+    """
     check_stage(state, "compare", "best", "POK-5")
     if act.category:
         check_category(state, act.category)
@@ -182,7 +191,7 @@ def score_hand(state: PokerState, best: Names, category: str | None) -> PokerSta
 
 
 def declare_chicago(state: PokerState, _act: Chicago) -> PokerState:
-    """Declare Chicago; nobody else is asked after that (POK-10)."""
+    """Record that Chicago is declared; nobody else is asked after that (POK-10). Raise Refused if nobody was asked."""
     check_stage(state, "chicago", "chicago", "POK-10")
     return begin_tricks(copy_with(state, declared=state.to_act))
 

@@ -90,7 +90,7 @@ def draw(state: PokerState, act: Draw) -> PokerState:
 
 
 def leave(state: PokerState, act: Leave) -> PokerState:
-    """Let a player leave before the first act of a hand; the last player left wins (POK-16)."""
+    """Let a player leave; the last player left wins. Raise Refused after the first act of a hand (POK-16)."""
     if not is_fresh(state):
         raise Refused("not_now", "A player leaves before the first act of a hand only.", "POK-16")
     assert state.dealer is not None

@@ -17,7 +17,7 @@ from scorer.games.poker.poker_state import Names, PokerState, Revoke, TakenTrick
 
 
 def trick(state: PokerState, act: Trick) -> PokerState:
-    """Record a trick, by its cards or by its taker (POK-8)."""
+    """Record a trick, by its cards or by its taker (POK-8). Raise Refused if no trick is due or the cards are impossible."""
     check_stage(state, "tricks", "trick", "POK-8")
     if state.tricks and (state.tricks[0].cards is None) != (act.cards is None):
         kind = "with their winners" if act.cards is not None else "with their cards"
@@ -40,7 +40,7 @@ def trick(state: PokerState, act: Trick) -> PokerState:
 
 
 def last_trick(state: PokerState, act: LastTrick) -> PokerState:
-    """Record only who took the fifth trick (POK-8)."""
+    """Record only who took the fifth trick (POK-8). Raise Refused after other tricks, or if a Chicago is declared."""
     check_stage(state, "tricks", "last_trick", "POK-8")
     if state.declared is not None:
         raise Refused("not_now", "A Chicago is played: every trick counts.", "POK-11")
@@ -49,7 +49,7 @@ def last_trick(state: PokerState, act: LastTrick) -> PokerState:
 
 
 def lost_trick(state: PokerState, _act: LostTrick) -> PokerState:
-    """Record that a declared Chicago is lost, without the trick itself (POK-11)."""
+    """Record that a declared Chicago is lost, without the trick itself (POK-11). Raise Refused if none is declared."""
     check_stage(state, "tricks", "lost_trick", "POK-11")
     if state.declared is None:
         raise Refused("not_now", "Nobody plays a Chicago that could be lost.", "POK-11")

@@ -56,7 +56,10 @@ def dice_sort_key(rules: Rules, kind: str, dice: Dice) -> tuple[float, int]:
 
 
 def tie_sort_key(rules: Rules, throws: int, *, put_together: bool) -> int:
-    """Return a sort key for equally strong results; if it is equal too, the earlier result is higher (SCH-3, PUB-1)."""
+    """Return a sort key for equally strong results; if it is equal too, the earlier result is higher (SCH-3, PUB-1).
+
+    `put_together`: dice lay aside before the last throw.
+    """
     match rules.tie:
         case "throws":
             return -throws
