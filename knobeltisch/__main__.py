@@ -137,9 +137,9 @@ def pin(config: Path | None) -> None:
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 def doctor(config: Path | None, *, as_json: bool) -> None:
     """Check the table, running or not; exit 1 when a check fails."""
-    from knobeltisch.health.doctor import look_over
+    from knobeltisch.health.doctor import check_table
 
-    sys.exit(look_over(config).write(as_json=as_json))
+    sys.exit(check_table(config).write(as_json=as_json))
 
 
 @main.command()

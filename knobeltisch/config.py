@@ -282,7 +282,7 @@ def public_toml(text: str) -> str | None:
         return None
 
 
-def house_in(environ: Mapping[str, str]) -> Config:
+def network_config(environ: Mapping[str, str]) -> Config:
     """Return a configuration with broker and hub taken from environment variables alone. Raise ConfigError if one is invalid."""
     begins = (f"{PREFIX}MQTT_", f"{PREFIX}HUB_")
     named = {key: value for key, value in environ.items() if key.startswith(begins)}

@@ -28,7 +28,7 @@ def read_ticket(sent: object) -> Ticket | None:
     return Ticket(tournament=parts[0], match=parts[1], game=int(parts[2]))
 
 
-def level_at(state: State, match: str, game: int) -> tuple[str, ...] | None:
+def decider_players(state: State, match: str, game: int) -> tuple[str, ...] | None:
     """Return the players of a decider; () for any other game or a decider already played, None for one that is not due."""
     games = state.matches[match].games
     if not games or game <= games or game in counted_games(state, match):

@@ -133,7 +133,7 @@ def _phone(folder: Path, clip: Clip, lifts: int) -> Measured:
                 lifts,
                 lambda: page.evaluate("window.rests.splice(0)"),
                 page.wait_for_timeout,
-                lambda: sums.append((door.shown()["pictures"], door.shown()["bytes"])),
+                lambda: sums.append((door.to_json()["pictures"], door.to_json()["bytes"])),
             )
             measured.sender_cpu = (_browser_cpu(page) - browser_began) / (time.monotonic() - began)
             measured.pictures, measured.bytes = (sum(part) / len(sums) for part in zip(*sums, strict=True))

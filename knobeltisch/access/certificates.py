@@ -100,7 +100,7 @@ def page_certificate(page: ServerConfig, state: Path, address: str) -> Certifica
     given, trouble = (page.certificate, page.key), None
     if given != (None, None):
         try:
-            return from_files(*given)
+            return load_certificate(*given)
         except CertificateError as error:
             trouble = Notice(key="certificate", message=f"{error} The table's own is used meanwhile.")
             log.error("%s", trouble.message)  # noqa: TRY400 - the message is complete
@@ -114,7 +114,7 @@ def page_certificate(page: ServerConfig, state: Path, address: str) -> Certifica
     return replace(found, trouble=trouble or found.trouble)
 
 
-def from_files(certificate: Path | None, key: Path | None) -> Certificate:
+def load_certificate(certificate: Path | None, key: Path | None) -> Certificate:
     """Load the landlord's own certificate. Raise CertificateError if it cannot be used."""
     if certificate is None or key is None:
         raise CertificateError(

@@ -18,7 +18,7 @@ from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFa
 from knobeltisch.app import App
 from knobeltisch.commands.console import announce
 from knobeltisch.commands.demo_options import Options, demo_command
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, house_in
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, network_config
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.lifecycle.stop_request import install_stop_request
@@ -156,7 +156,7 @@ class Simulation:
 def demo_config(options: Options, journal: Path, *, camera: str) -> Config:
     """Return the configuration of a table at which everybody may play, with broker and hub from the environment."""
     return replace(
-        house_in(os.environ),
+        network_config(os.environ),
         page=PageConfig(
             host="127.0.0.1" if options.headless else EVERYWHERE,
             port=(options.port or 0) if options.headless else choose_page_port(options),

@@ -50,12 +50,12 @@ class OwnSounds:
         if moment in self.now:
             with contextlib.suppress(OSError):
                 raw = read_regular(self._folder / moment, LARGEST)
-        kind = kind_of(raw)
+        kind = media_type(raw)
         return None if kind is None else (raw, kind)
 
     def keep(self, moment: str, raw: bytes) -> None:
         """Store a moment's sound, replacing an earlier one. Raise Denied if it is unsuitable or the disk fails."""
-        if why := why_not(moment, raw):
+        if why := sound_fault(moment, raw):
             raise Denied("bad_sound", why)
         try:
             make_folder(self._folder)
@@ -77,16 +77,16 @@ class OwnSounds:
         self.changed()
 
 
-def why_not(moment: str, raw: bytes) -> str:
+def sound_fault(moment: str, raw: bytes) -> str:
     """Return in one sentence why this cannot be a moment's sound; "" if it can."""
     if moment not in MOMENTS:
         return f"There is no moment {moment[:20]!r}; there are {', '.join(MOMENTS)}."
     if len(raw) > LARGEST:
         return f"A sound is at most {LARGEST >> 20} MB long; shorten it, or save it as MP3."
-    return "" if kind_of(raw) else "That is neither WAV (PCM) nor MP3; save the sound as one of these."
+    return "" if media_type(raw) else "That is neither WAV (PCM) nor MP3; save the sound as one of these."
 
 
-def kind_of(raw: bytes) -> str | None:
+def media_type(raw: bytes) -> str | None:
     """Return the media type of a sound, found from its content: WAV (PCM) or MP3 (ISO 11172-3, 13818-3); otherwise None."""
     if raw.startswith(b"RIFF"):
         with (

@@ -57,7 +57,7 @@ class Report:
         return 0 if self.is_healthy else 1
 
 
-def look_over(file: Path | None) -> Report:
+def check_table(file: Path | None) -> Report:
     """Run all checks of the table that the configuration describes."""
     return report_on(lambda: load_service_config(file), _list_checks)
 

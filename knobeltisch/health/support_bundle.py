@@ -69,7 +69,7 @@ def make_bundle_apart(config_file: Path | None) -> bytes:
 
 def collect_bundle(config_file: Path | None) -> dict[str, str]:
     """Return the contents of the bundle by file name. Raise ConfigError if the configuration is invalid."""
-    from knobeltisch.health.doctor import look_over  # noqa: PLC0415 - brings OpenCV, which a table without a camera does without
+    from knobeltisch.health.doctor import check_table  # noqa: PLC0415 - brings OpenCV, which a table without a camera does without
 
     config = load_service_config(config_file)
     running = None
@@ -85,7 +85,7 @@ def collect_bundle(config_file: Path | None) -> dict[str, str]:
         f"journalctl --unit=knobeltisch --lines={LINES} --no-pager --output=short-iso --no-hostname"
     )
     parts = {
-        "doctor.json": _to_json_text(look_over(config_file).to_json()),
+        "doctor.json": _to_json_text(check_table(config_file).to_json()),
         "versions.json": _to_json_text(
             {distribution.metadata["Name"]: distribution.version for distribution in distributions()}
         ),

@@ -26,7 +26,7 @@ from knobeltisch.recovery.journal_backup import require_usable_copy
 from knobeltisch.storage.claim import lock_of
 from knobeltisch.storage.files import BESIDE_A_DATABASE, SERVICE_USER, STATE
 from knobeltisch.storage.journal import copy_open_journal
-from knobeltisch.storage.sqlite_file import in_use, user_name
+from knobeltisch.storage.sqlite_file import is_in_use, user_name
 from knobeltisch.storage.store import KEPT_IN, SECOND, read_lists
 
 WATCH_S: Final = 3.0
@@ -75,7 +75,7 @@ def _check_journal(path: Path, running: LocalTable | None) -> Finding:
         return ok(f"in use by the running table, with {running.health['head']} entries.")
     if not path.exists():
         return look(f"none at {path} yet; the first start creates it.")
-    if in_use(path):
+    if is_in_use(path):
         return bad(f"{path} is in use, but no page answers: the table hangs, or it has another port.")
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / path.name  # opening the file itself would write to it

@@ -108,7 +108,7 @@ class Outbox:
             write.execute("DELETE FROM entry WHERE target = ?", (self._target,))
             self._write_position(0)
 
-    def changed(self, games: Iterable[OutgoingGame]) -> list[PushEntry]:
+    def changed_entries(self, games: Iterable[OutgoingGame]) -> list[PushEntry]:
         """Return entries for new or changed games; for a game that no longer counts, only if it was sent before."""
         query = "SELECT game, seq, revision, sum FROM entry WHERE target = ? ORDER BY seq"
         newest = {row[0]: row for row in self._connection.execute(query, (self._target,))}

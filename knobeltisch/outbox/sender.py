@@ -93,11 +93,11 @@ class Sender(retry.RetryingThread):
         """
         games = self._source()
         with open_outbox(self._path, self.name, self._config.url) as outbox:
-            self._waiting = len(outbox.changed(games))
+            self._waiting = len(outbox.changed_entries(games))
             outbox.note_position(waiting=self._waiting)
             try:
                 outbox.forget_unsent(push(self._config, self._table, outbox.box, ()))
-                entries = outbox.changed(games)
+                entries = outbox.changed_entries(games)
                 while (batch := first_batch(entries)) and not self.stopping.is_set():
                     outbox.note_sending(batch)
                     push(self._config, self._table, outbox.box, batch)

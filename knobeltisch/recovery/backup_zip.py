@@ -23,7 +23,7 @@ from typing import Final
 
 from knobeltisch.config import ETC, load_config, public_toml
 from knobeltisch.device.installed_service import load_service_config
-from knobeltisch.device.own_sounds import FOLDER, OwnSounds, why_not
+from knobeltisch.device.own_sounds import FOLDER, OwnSounds, sound_fault
 from knobeltisch.errors import BadCopy, ConfigError, DamagedJournal, ForeignJournal, JournalBusy, JournalError
 from knobeltisch.recovery.journal_backup import require_usable_copy
 from knobeltisch.storage.checked_text import parse_or_nonsense
@@ -41,7 +41,7 @@ from knobeltisch.storage.files import (
 )
 from knobeltisch.storage.journal import SCHEMA, copy_open_journal, open_journal
 from knobeltisch.storage.kept_values import usable_part
-from knobeltisch.storage.sqlite_file import in_use
+from knobeltisch.storage.sqlite_file import is_in_use
 from knobeltisch.storage.store import HEAD, KEPT_IN, open_store, read_lists
 from scorer.file_formats import decode_text, read_toml
 
@@ -136,7 +136,7 @@ def restore(file: Path, config_file: Path | None) -> list[str]:
         running = JournalBusy(
             "The table is running; stop it first (systemctl stop knobeltisch), or restore its journal at /landlord."
         )
-        if in_use(path):
+        if is_in_use(path):
             raise running
         with contextlib.ExitStack() as held:
             try:
@@ -226,7 +226,7 @@ def _check_parts(parts: dict[str, Path]) -> None:
             data.rename(named)
             parts[name] = named
             load_config(named, environ={})
-        if (sound := _SOUND.fullmatch(name)) and (why := why_not(sound[1], data.read_bytes())):
+        if (sound := _SOUND.fullmatch(name)) and (why := sound_fault(sound[1], data.read_bytes())):
             raise ValueError(f"{name} in it: {why}")
     for key, value in _house_in(parts.get(HOUSE)).items():
         if value is not None and usable_part(key, value) is None:

@@ -77,7 +77,7 @@ class Referee:
         """Note that dice are under the cup, so earlier readings no longer describe the board."""
         return replace(self, ready=False)
 
-    def pass_over(self) -> "Referee":
+    def drop_sighting(self) -> "Referee":
         """Return the referee without the next waiting sighting."""
         return replace(self, waiting=self.waiting[1:])
 
@@ -90,7 +90,7 @@ class Referee:
         # An old declaration must not count by accident.
         referee = self if now == self.declared_in else replace(self, declare=USUAL, declared_in=now)
         if referee.question is None and state.stage == "naming":
-            return referee.asking(questions.ask_who_loses(state))
+            return referee.with_question(questions.ask_who_loses(state))
         return referee
 
     def with_sighting(self, sighting: Sighting, state: State | None) -> "Referee":
@@ -106,10 +106,10 @@ class Referee:
             # Somebody straightened the die in question: offer its new value.
             fresh = interpretations.dice_not_held(sighting.seen, state.held)
             reasons = ("touched", *sighting.reading.doubts)
-            return self.asking(questions.ask_which_throw(state, sighting, reasons, fresh=fresh))
+            return self.with_question(questions.ask_which_throw(state, sighting, reasons, fresh=fresh))
         return self
 
-    def asking(self, question: Question) -> "Referee":
+    def with_question(self, question: Question) -> "Referee":
         """Ask a question, with the next id."""
         asked = self.asked + 1
         return replace(self, ready=False, question=replace(question, id=f"q{asked}"), asked=asked)
@@ -118,7 +118,7 @@ class Referee:
         """Ask whether the same player throws again or the next one throws; the sighting waits for the answer."""
         pushed = Doubt.PUSHED in sighting.reading.doubts
         question = questions.ask_who_throws(state, self._pass_act(state), pushed=pushed)
-        return self.put_back(sighting).asking(question)
+        return self.put_back(sighting).with_question(question)
 
     def put_back(self, sighting: Sighting) -> "Referee":
         """Return the referee with a sighting back at the front of the queue."""
@@ -150,14 +150,14 @@ class Referee:
         if isinstance(act, scorer.Cover) and self.down is None:
             if self.without_board and evening.dice is not None:
                 asked = questions.ask_whether_covered(evening.dice, reason="cup_unseen", label="lies_covered")
-                return Ruling(then=referee.asking(asked))
+                return Ruling(then=referee.with_question(asked))
             raise CommandError(
                 "not_now", "The last throw is due: put the cup down with the dice under it first."
             )
         evening.after(Did(act=act))  # refuses what does not fit
         if self.changed is not None and evening.dice is not None:
             asked = questions.ask_which_dice_count(evening, evening.dice, act, self.changed)
-            return Ruling(then=referee.asking(asked))
+            return Ruling(then=referee.with_question(asked))
         return Ruling(facts=(Did(act=act),), then=replace(referee, again=False, down=None))
 
     def press_undo(self, evening: Evening, *, long: bool) -> Ruling:
@@ -169,7 +169,7 @@ class Referee:
         if not evening.live:
             raise CommandError("nothing_to_undo", "There is nothing to take back.")
         if long:
-            return Ruling(then=self.asking(questions.ask_how_far_back(evening)))
+            return Ruling(then=self.with_question(questions.ask_how_far_back(evening)))
         return Ruling(facts=(Undo(to=evening.live[-1].id),), then=self.forget())
 
     def press_switch(self, switch: str, evening: Evening) -> Ruling:
@@ -220,7 +220,7 @@ class Referee:
         then = replace(self, question=None, changed=None)
         match asked.about:
             case About.WHO if option == "none":
-                then = replace(then.pass_over(), ready=True)
+                then = replace(then.drop_sighting(), ready=True)
             case About.WHO:
                 then = replace(then, again=option == "again")
             case About.HOLD:

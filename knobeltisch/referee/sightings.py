@@ -16,7 +16,7 @@ def rule_on_sighting(referee: Referee, evening: Evening) -> Ruling | None:
     state = evening.dice
     if referee.question is not None or not referee.waiting:
         return None
-    sighting, rest = referee.waiting[0], referee.pass_over()
+    sighting, rest = referee.waiting[0], referee.drop_sighting()
     if state is None or state.stage == "over":
         return Ruling(then=rest)
     match sighting.moment:
@@ -48,7 +48,7 @@ def _rule_hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     plans = interpretations.list_hold_plans(state)
     if not plans:
         return Ruling(
-            then=replace(referee, down=sighting).asking(questions.ask_which_choice(state, sighting))
+            then=replace(referee, down=sighting).with_question(questions.ask_which_choice(state, sighting))
         )
     read = interpretations.read_values(sighting.seen)
     fitting = [plan for plan in plans if plan.outside == read]
@@ -57,7 +57,7 @@ def _rule_hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     reasons = tuple(doubt.value for doubt in sighting.reading.doubts) or ("no_such_hold",)
     nearest = interpretations.sort_by_nearness(plans, read)
     question = questions.ask_which_hold(state, nearest, reasons, sighting)
-    return Ruling(then=replace(referee, down=sighting).asking(question))
+    return Ruling(then=replace(referee, down=sighting).with_question(question))
 
 
 def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
@@ -74,7 +74,7 @@ def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
         return Ruling(then=referee)
     if "cover" in scorer.legal_acts(state):
         question = questions.ask_whether_covered(state, reason="must_cover", label="covered")
-        return Ruling(then=referee.asking(question))
+        return Ruling(then=referee.with_question(question))
     due, held = scorer.dice_expected(state), tuple(sorted(state.held))
     outside = interpretations.outside_dice(sighting)
     if sighting.without_board and len(fresh) > due:
@@ -89,7 +89,7 @@ def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     doubts = tuple(doubt.value for doubt in sighting.reading.doubts)
     if not doubts:
         doubts = ("too_few",) if found < due else ("too_many",) if found > due else ("held_changed",)
-    return Ruling(then=referee.asking(questions.ask_which_throw(state, sighting, doubts, fresh=fresh)))
+    return Ruling(then=referee.with_question(questions.ask_which_throw(state, sighting, doubts, fresh=fresh)))
 
 
 def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
@@ -108,7 +108,7 @@ def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -
     ways = interpretations.sort_by_nearness(
         interpretations.list_hold_plans(state), interpretations.read_values(lay)
     )
-    return Ruling(then=again.asking(questions.ask_which_hold(state, ways, ("held_changed",), before)))
+    return Ruling(then=again.with_question(questions.ask_which_hold(state, ways, ("held_changed",), before)))
 
 
 def _has_dice_to_pass(state: State) -> bool:

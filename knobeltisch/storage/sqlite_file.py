@@ -325,7 +325,7 @@ def has_sane_header(path: Path) -> bool:
     )
 
 
-def in_use(path: Path) -> bool:
+def is_in_use(path: Path) -> bool:
     """Whether a Knobeltisch process has this file open."""
     if is_claimed(path):
         return True

@@ -65,7 +65,7 @@ class Scoreboard:
         with self._changed:
             return dict(self._shown)
 
-    def written(self) -> tuple[str, bytes]:
+    def snapshot_json(self) -> tuple[str, bytes]:
         """Return the current snapshot's name (BOOT:VERSION), and the snapshot as JSON."""
         with self._changed:
             return self._name(), self._written

@@ -347,7 +347,7 @@ class Table:
             except JournalError:
                 raise  # the sighting still waits: the next item triggers another ruling
             except Exception:
-                self._referee = self._referee.pass_over()  # it would fail the same way every time
+                self._referee = self._referee.drop_sighting()  # it would fail the same way every time
                 raise
 
     def _apply_ruling(self, ruling: Ruling, source: str, *, seen: bool = False) -> None:

@@ -21,8 +21,8 @@ def answers_of(hub):
     yield "/api/referee", desk.waiting("de")
     desk.open(title="Pokal", form="knockout", tables=3, players="\n".join(NAMES))
     desk.act({"do": "draw"})
-    yield "/api/cup", {"cup": desk.shown("de")}
-    match = desk.shown("de")["rounds"][0]["matches"][0]
+    yield "/api/cup", {"cup": desk.to_json("de")}
+    match = desk.to_json("de")["rounds"][0]["matches"][0]
     for game in range(1, match["games"] + 1):
         desk.act(
             {
@@ -34,7 +34,7 @@ def answers_of(hub):
             }
         )
     desk.act({"do": "note", "kind": "went_home", "player": NAMES[-1]})
-    yield "/api/cup", {"cup": desk.shown("de")}
+    yield "/api/cup", {"cup": desk.to_json("de")}
     yield "/api/referee", desk.waiting("de")
     hub.hall.publish()
     yield "/api/board", hub.hall.board.snapshot()

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from tournament.drawing.qualify import still_to_meet
+from tournament.drawing.qualify import count_unmet_pairs
 from tournament.entries import Drawn
 from tournament.formats import Groups, Knockout
 from tournament.ranking.standings import groups_of, rank_people, rounds_of, split_at_cut
@@ -80,7 +80,7 @@ def _finished(
             matches = [match for each in drawn for match in matches_of(state, each)]
             for group, names in groups_of(state, last.stage).items():
                 is_open = any(match.group == group and open_games(state, match) for match in matches)
-                if not is_open and not still_to_meet(state, last.stage, group):
+                if not is_open and not count_unmet_pairs(state, last.stage, group):
                     yield rank_people(state, names, drawn), advance, "group", group
         case _:
             pass

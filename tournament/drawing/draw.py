@@ -11,7 +11,7 @@ from typing import Final, assert_never
 
 from tournament.drawing.arrangement import arrange_tables, table_sizes
 from tournament.drawing.deciders import deciders
-from tournament.drawing.qualify import qualified_players, still_to_meet
+from tournament.drawing.qualify import count_unmet_pairs, qualified_players
 from tournament.entries import Drawn, Match
 from tournament.errors import Refused
 from tournament.formats import Free, Groups, Knockout, MatchDay, Rounds, Stage
@@ -49,7 +49,7 @@ def _goes_on(state: State, number: int) -> bool:
     stage, drawn = state.format.stages[number - 1], rounds_of(state, number)
     match stage:
         case Groups():
-            return any(still_to_meet(state, number, group) for group in groups_of(state, number))
+            return any(count_unmet_pairs(state, number, group) for group in groups_of(state, number))
         case Knockout():
             return not drawn[-1].is_final and len(qualified_players(state, number)) > 1
         case MatchDay() | Free() | Rounds():
@@ -125,7 +125,7 @@ class _Drawing:
             groups = {
                 group: [name for name in names if name in self._state.present]
                 for group, names in groups_of(self._state, self._number).items()
-                if still_to_meet(self._state, self._number, group)
+                if count_unmet_pairs(self._state, self._number, group)
             }
         tables: list[tuple[str | None, Sequence[str]]] = []
         byes: list[str] = []

@@ -48,7 +48,7 @@ def qualified_players(state: State, stage: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def still_to_meet(state: State, stage: int, group: str) -> int:
+def count_unmet_pairs(state: State, stage: int, group: str) -> int:
     """Return how many pairs of present people in a group have not met yet; 0 if too few are present to play."""
     names = [name for name in groups_of(state, stage).get(group, ()) if name in state.present]
     met = {

@@ -68,7 +68,7 @@ def table_request_routes(app: Flask, service: TableService, desk: RefereeDesk) -
         sent = request_json()
         number, language = service.number(sent), sent.get("language")
         language = language if language in LANGUAGES else USUAL
-        return as_json({"ok": True, "report": number and desk.reports.shown_at(number, language)})
+        return as_json({"ok": True, "report": number and desk.reports.table_to_json(number, language)})
 
     @routes.post("/api/v1/sign")
     @Doc("Sign the match report that was read here", OK, body=SIGNATURE, keyed=True)

@@ -48,7 +48,7 @@ def tournament_routes(app: Flask, desk: RefereeDesk) -> None:
 
     register_page(app, "/desk", "The referee's page", partial(render_template, "hub/desk.html"))
     doc = Doc("The tournament: seats, standings, rounds, bracket, winners", "CurrentTournament")
-    register_reply(app, "GET /api/cup", lambda: {"cup": desk.shown(language_of(request))}, doc)
+    register_reply(app, "GET /api/cup", lambda: {"cup": desk.to_json(language_of(request))}, doc)
     doc = Doc("What waits for the referee, and what his approval would change", "Waits", role=Role.TABLE)
     register_reply(app, "GET /api/referee", lambda: desk.waiting(language_of(request)), doc)
     doc = Doc("Draw, rule, note, assign, let guests join, name who signs, sign", dict, body={"do": DECISION})
@@ -80,7 +80,7 @@ def paper_routes(app: Flask, desk: RefereeDesk) -> None:
     @app.get("/report/<int:number>")
     @Doc("The match report of a round, for reading, signing and printing on A4", kind=HTML)
     def report(number: int) -> PageAnswer:
-        return _report_page(lambda language: desk.reports.shown(number, language), to="/api/referee")
+        return _report_page(lambda language: desk.reports.to_json(number, language), to="/api/referee")
 
     @app.get("/report/<int:number>.json")
     @Doc("The match report of a round, with who confirmed it and when", dict)
@@ -102,7 +102,7 @@ def paper_routes(app: Flask, desk: RefereeDesk) -> None:
     @app.get("/bracket")
     @Doc("The bracket of a knock-out, for printing on A4", kind=HTML)
     def bracket() -> str:
-        shown = desk.shown(language_of(request))
+        shown = desk.to_json(language_of(request))
         if shown is None or not shown["bracket"]:
             abort(404, "There is no bracket; the tournament is at /cup.")
         return render_template("hub/bracket.html", tournament=shown)

@@ -25,7 +25,7 @@ from web.json_http import (
 )
 from web.reports.wording import Words
 from web.routes.schemas import schema_of
-from web.security.authorization import LANDLORDS_ORDERS, may_play, may_run
+from web.security.authorization import LANDLORDS_ORDERS, may_manage, may_play
 from web.server.live_streams import live_of
 from web.server.wsgi import FOLLOW, Follow
 from web.visitors import CONSOLE, Limiter, Role, is_local_address, network
@@ -55,7 +55,7 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
     @Doc("Carry out one command", OK, body="Command")
     def command() -> Response:
         sent = request_json()
-        if not may_run():
+        if not may_manage():
             rules = sent.get("variant"), sent.get("options")
             if sent.get("do") in LANDLORDS_ORDERS:
                 raise Denied("not_allowed", "This is the landlord's; enter the PIN.")
@@ -103,7 +103,7 @@ def register_board(app: Flask, board: Scoreboard, doc: Doc) -> None:
     @app.get("/api/board")
     @doc
     def shown() -> Response:
-        name, written = board.written()
+        name, written = board.snapshot_json()
         answer = Response(written, mimetype="application/json")
         answer.set_etag(name.replace(":", "-"))
         answer.make_conditional(request)

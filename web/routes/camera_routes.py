@@ -147,7 +147,7 @@ def eye_routes(app: Flask, door: PhoneDoor) -> None:
 def eye_invitation_routes(app: Flask, door: PhoneDoor) -> None:
     """Register the routes of the landlord's invitation to a camera phone."""
     doc = Doc("Which phone is the camera, and what it sends", "Eye")
-    register_reply(app, "GET /api/landlord/eye", door.shown, doc)
+    register_reply(app, "GET /api/landlord/eye", door.to_json, doc)
     doc = Doc("Invite one phone to be the camera", {**OK, "invitation": str})
     register_reply(app, "POST /api/landlord/eye", lambda: {"ok": True, "invitation": door.invite()}, doc)
     register_order(app, "DELETE /api/landlord/eye", door.end, Doc("Let no phone be the camera", OK))

@@ -18,7 +18,7 @@ from scorer.words.option_text import option_texts
 from web.answers import qr_code
 from web.described import HTML, OK, SVG, SWITCH, Doc
 from web.json_http import as_json, register_reply, reply_response, request_json, request_switch
-from web.security.authorization import may_run
+from web.security.authorization import may_manage
 from web.translations import LANGUAGES, in_swiss, is_swiss, language_of
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def _register_lists(
         body={"revision": NotRequired[int], "house_rules": Annotated[list[House], {"maxItems": 20}]},
     )
     def change_houses() -> Response:
-        if lists.is_locked() and not may_run():
+        if lists.is_locked() and not may_manage():
             raise Denied("rules_locked", "The landlord has locked the house rules.")
         return reply_response(lists.change_houses(request_json()))
 

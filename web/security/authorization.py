@@ -161,7 +161,7 @@ def may_play() -> bool:
     return gate_of(current_app).visitor().role >= Role.TABLE
 
 
-def may_run() -> bool:
+def may_manage() -> bool:
     """Whether the current request comes from the landlord, or there is no landlord."""
     gate = gate_of(current_app)
     return gate.access is None or gate.visitor().role >= Role.LANDLORD

@@ -78,7 +78,7 @@ class PhoneDoor:
         self._key.revoke()
         self._camera.lose(ABSENT)
 
-    def shown(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return which phone is the camera, whether it sends, and its pictures and bytes per second over the last `RATE_S`."""
         with self._lock:
             self._forget_old()

@@ -53,6 +53,6 @@ def pin(config: Path | None) -> None:
 @click.pass_obj
 def doctor(named: Path | None, config: Path | None, *, as_json: bool) -> None:
     """Check the hub, running or not; exit 1 when a check fails."""
-    from knobeltisch.commands.hub.hub_doctor import look_over_hub
+    from knobeltisch.commands.hub.hub_doctor import check_hub
 
-    sys.exit(look_over_hub(config or named).write(as_json=as_json))
+    sys.exit(check_hub(config or named).write(as_json=as_json))

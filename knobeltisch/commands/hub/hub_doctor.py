@@ -24,7 +24,7 @@ from knobeltisch.storage.store import KEPT_IN as STORE
 from knobeltisch.storage.store import SECOND
 
 
-def look_over_hub(file: Path | None) -> Report:
+def check_hub(file: Path | None) -> Report:
     """Run all checks of the hub that the configuration describes."""
     return report_on(lambda: load_hub_config(file, environ=os.environ), _checks)
 

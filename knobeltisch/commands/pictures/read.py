@@ -95,10 +95,10 @@ def _line(path: str, annotate: Path | None, number: int, known: Known) -> dict[s
 def die_json(die: Die) -> dict[str, object]:
     """Return a die as JSON for `read`, with all possible values if there are several."""
     several = {"candidates": list(die.candidates)} if len(die.candidates) > 1 else {}
-    return {**measures(die), **several}
+    return {**die_fields(die), **several}
 
 
-def measures(die: Die) -> dict[str, object]:
+def die_fields(die: Die) -> dict[str, object]:
     """Return the fields that `read` and `watch` print for every die."""
     return {
         "value": die.value,

@@ -15,7 +15,7 @@ import cv2
 
 from hardware.cameras.recordings import FilesCamera, picture_files
 from hardware.frame import Frame
-from knobeltisch.commands.pictures.read import measures
+from knobeltisch.commands.pictures.read import die_fields
 from knobeltisch.commands.safety_net import os_error_reason
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.files import check_regular
@@ -155,7 +155,7 @@ def _line_of(sighting: Sighting, unit: str) -> dict[str, object]:
         "moment": sighting.moment.value,
         "status": sighting.reading.status.value,
         "dice": [
-            {**measures(seen_die.die), "fate": seen_die.fate.value, "before": seen_die.before}
+            {**die_fields(seen_die.die), "fate": seen_die.fate.value, "before": seen_die.before}
             for seen_die in sighting.seen
         ],
         "gone": len(sighting.gone),

@@ -29,7 +29,7 @@ from scorer.json_forms.codec import Malformed, from_json, to_json
 from tournament.player_list import check_new
 from tournament.results import check_result
 from tournament.state import EDITION, people_at, round_of
-from tournament.tickets import level_at, read_ticket
+from tournament.tickets import decider_players, read_ticket
 from tournament.wire import Push, PushEntry
 
 log = logging.getLogger(__name__)
@@ -255,7 +255,7 @@ class KeptTournament:
                 return  # over before its match was drawn, by the table's clock: the referee says whether it counts
             place = found
         match, number = place
-        if (level := level_at(state, match, number)) is not None:
+        if (level := decider_players(state, match, number)) is not None:
             self._take(
                 t.Reported(id=name, table=table, match=match, game=number, result=played, level=level),
                 game=game,
@@ -269,7 +269,7 @@ class KeptTournament:
             if game in self._kept.places or ticket is None or ticket.tournament != self._kept.name:
                 continue
             for match in drawn.matches if ticket.match.startswith(f"{drawn.round}-") else ():
-                level, number = level_at(state, match.id, ticket.game), ticket.game
+                level, number = decider_players(state, match.id, ticket.game), ticket.game
                 with suppress(t.BadEntry):
                     played = as_listed(state, read_game(said.get("game")))
                     if level is not None and set(level or people_at(state, match)) == set(played.players):

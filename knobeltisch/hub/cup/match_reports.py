@@ -78,7 +78,7 @@ class MatchReports:
             )
         return report
 
-    def shown(self, number: int, language: str) -> dict[str, Any] | None:
+    def to_json(self, number: int, language: str) -> dict[str, Any] | None:
         """Return the report of a round for the page; None if the round is not drawn."""
         report, say = self.of_round(number), words_of(language)
         if report is None:
@@ -99,11 +99,11 @@ class MatchReports:
             "signers": [{**signer, "signed": signer["role"] in report.confirmed} for signer in signers],
         }
 
-    def shown_at(self, table: int, language: str) -> dict[str, Any] | None:
+    def table_to_json(self, table: int, language: str) -> dict[str, Any] | None:
         """Return the report of the last finished round with a match at this table; None if there is none."""
         rounds = _over(self._tournament.state)
         last = next((number for number, tables in rounds if table in tables), None)
-        return None if last is None else self.shown(last, language)
+        return None if last is None else self.to_json(last, language)
 
     def due(self) -> dict[int, int]:
         """Map each table of the last finished round to the round's number; empty once all appointed signers have signed."""

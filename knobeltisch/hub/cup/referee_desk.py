@@ -49,7 +49,7 @@ class RefereeDesk:
             return None
         return {**summary_to_json(state, self._tournament.version), "joins": self.joining.is_open}
 
-    def shown(self, language: str) -> dict[str, Any] | None:
+    def to_json(self, language: str) -> dict[str, Any] | None:
         """Return the tournament as everybody sees it; None if there is none."""
         state = self._tournament.state
         return None if state is None else tournament_to_json(state, self._tournament.version, language)

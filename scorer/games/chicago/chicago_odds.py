@@ -167,7 +167,7 @@ def leader_odds(state: State) -> tuple[LeaderChoice, ...]:
     for acts, node in whole.paths(place):
         if acts and isinstance(acts[-1], Pass) and state.rules.declares:
             for declare in declarations(state.rules):
-                worst, best = laid_odds(
+                worst, best = stopping_odds(
                     state.rules, followers, state.made, dice_on_board(state), count_of(declare)
                 )
                 stop = (*acts[:-1], Pass(declare=declare))
@@ -208,7 +208,7 @@ def _play_leader(rules: Rules, followers: int, aim: str) -> Played:
         # A leader who has left or named the loser cannot be worst and counts as best.
         safe, high = Fraction(1), Fraction(1)
         if end.what == "lies":
-            lots = [laid_odds(rules, followers, end.throws, end.dice, count) for count in counts]
+            lots = [stopping_odds(rules, followers, end.throws, end.dice, count) for count in counts]
             pairs = [(1 - worst, most) for worst, most in lots]
             safe, high = max(pairs, key=lambda pair: pair[::-1] if aim == "best" else pair)
         not_worst.append(int(safe * certain))
@@ -218,7 +218,7 @@ def _play_leader(rules: Rules, followers: int, aim: str) -> Played:
     return whole.play_best(*aims, chicago)
 
 
-def laid_odds(
+def stopping_odds(
     rules: Rules, followers: int, throws: int, dice: Dice, count: Counting = PLAIN
 ) -> tuple[Fraction, Fraction]:
     """Return the probabilities of being worst and best for a leader who stops after `throws` with dice that are no Chicago."""

@@ -40,7 +40,7 @@ def test_the_bracket_is_on_television_phone_desk_and_paper_and_ends_with_the_win
     play_round(hub, chance)
     expect(phone.locator(".bracket [data-state=on]")).to_have_count(8 + 4)
     play_round(hub, chance)
-    (winner,) = [row["name"] for row in hub.desk.shown("de")["podium"] if row["place"] == 1]
+    (winner,) = [row["name"] for row in hub.desk.to_json("de")["podium"] if row["place"] == 1]
     turn_to(television, "podium")
     for page in (television, desk, phone):
         expect(page.locator(".podium .winner")).to_have_text(winner)

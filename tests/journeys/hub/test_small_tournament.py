@@ -150,7 +150,7 @@ def test_the_referee_notes_who_is_missing_and_what_goes_elsewhere(hub, look):
     desk.get_by_label("Ein Tisch fällt aus").select_option("1")
     tap(desk.get_by_role("button", name="Tisch 1: geht wieder"))
     expect(desk.get_by_label("Ein Tisch fällt aus")).to_be_visible()
-    name = hub.desk.shown("de")["rounds"][0]["matches"][0]["drawn"][0]
+    name = hub.desk.to_json("de")["rounds"][0]["matches"][0]["drawn"][0]
     match = (
         desk.locator("#matches > li").filter(has_text=re.compile(name)).first
     )  # a pattern: Anna is not Hanna
@@ -275,7 +275,7 @@ def test_a_result_is_typed_and_corrected_at_the_desk(hub, look):
     tap(match.get_by_role("button", name="Ergebnis eintragen"))
     expect(desk.locator("#noted")).to_contain_text("Ergebnis")
     assert players[0] in json.dumps(
-        hub.desk.shown("de")["rounds"][0]["matches"][0]["losers"], ensure_ascii=False
+        hub.desk.to_json("de")["rounds"][0]["matches"][0]["losers"], ensure_ascii=False
     )
 
 
@@ -322,6 +322,6 @@ def test_a_list_and_a_format_are_opened_from_the_files_of_a_club(hub, look):
     )
     tap(desk.locator("#open-cup"))
     expect(desk.locator(".said")).to_contain_text("Ohne Bedeutung in der Liste: Telefon.")
-    shown = hub.desk.shown("de")
+    shown = hub.desk.to_json("de")
     assert shown["format"] == "Kneipenliga"
     assert [player["name"] for player in shown["players"]] == ["Jürgen Köhler", "Bärbel Groß", "Anna"]

@@ -17,7 +17,7 @@ def test_from_the_qr_codes_address_to_a_counted_throw(table, clip, phone):
     expect(page.locator("#eye .says")).to_have_text("This phone is the table's camera.")
     until(table.throws)
     assert table.throws()[0] == sorted(clip.throws[0].values.values())
-    assert table.app.door.shown()["name"] == "Linux, Chrome"
+    assert table.app.door.to_json()["name"] == "Linux, Chrome"
 
 
 @pytest.mark.long

@@ -135,8 +135,8 @@ def test_what_the_phone_says_is_what_the_table_says(door, camera, key, why):
 def test_the_landlord_sees_who_is_there_and_what_it_sends(door, key, ticks):
     for _ in range(6):
         door.take(key, "page", picture(), 0)
-    shown = door.shown()
+    shown = door.to_json()
     assert (shown["name"], shown["here"], shown["pictures"]) == ("Android", True, 2.0)
     assert shown["bytes"] == round(6 * len(picture()) / RATE_S)
     ticks[0] += RATE_S + 0.1
-    assert door.shown()["here"] is False
+    assert door.to_json()["here"] is False

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knobeltisch.device.own_sounds import LARGEST, MOMENTS, OwnSounds, kind_of
+from knobeltisch.device.own_sounds import LARGEST, MOMENTS, OwnSounds, media_type
 from knobeltisch.errors import Denied
 from tests.support.paths import ROOT
 from tests.support.sounds import MP3, WAV
@@ -63,7 +63,7 @@ def test_anything_else_is_refused_in_one_sentence_and_changes_nothing(sounds, tm
 
 @given(st.binary(max_size=200), st.sampled_from((WAV, MP3)), st.integers(0, 80))
 def test_no_bytes_confuse_the_check(noise, raw, at):
-    assert kind_of(raw[:at] + noise + raw[at:]) in {None, "audio/wav", "audio/mpeg"}
+    assert media_type(raw[:at] + noise + raw[at:]) in {None, "audio/wav", "audio/mpeg"}
 
 
 def test_the_page_names_no_moment_that_no_sound_can_be_kept_for():

@@ -36,7 +36,7 @@ def asking(hub):
 
 
 def names(hub):
-    return [player["name"] for player in hub.desk.shown("de")["players"]]
+    return [player["name"] for player in hub.desk.to_json("de")["players"]]
 
 
 def test_who_is_reported_no_may_ask_again_and_may_take_it_back(hub):

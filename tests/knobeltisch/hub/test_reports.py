@@ -55,14 +55,14 @@ class Day:
         return self.desk.act({"do": "appoint", "role": role, "name": name})["pin"]
 
     def sign(self, pin, role="captain Heim", body=None):
-        body = body or self.desk.reports.shown(1, "de")["body"]
+        body = body or self.desk.reports.to_json(1, "de")["body"]
         self.desk.act({"do": "sign", "round": 1, "role": role, "pin": pin, "body": body})
 
 
 def confirmed_by(day):
     """Who confirmed the report as the page shows it, without the time."""
     return [
-        line.rpartition(", ")[0].rpartition(", ")[0] for line in day.desk.reports.shown(1, "de")["signed"]
+        line.rpartition(", ")[0].rpartition(", ")[0] for line in day.desk.reports.to_json(1, "de")["signed"]
     ]
 
 
@@ -84,7 +84,7 @@ def test_tournament_day_sides_and_who_confirmed_it_when_stand_in_the_json(day):
     played = evening_of(datetime.now().astimezone().timestamp())
     head = report["lines"][0]
     assert (head["title"], head["day"], head["teams"]) == ("Spieltag", played, ["Heim", "Gast"])
-    shown = day.desk.reports.shown(1, "de")
+    shown = day.desk.reports.to_json(1, "de")
     assert [len(sheet["rows"]) for sheet in shown["sheets"]] == [5, 5]
     assert re.fullmatch("Heim .* : .* Gast", shown["result"])
     (confirmed,) = report["confirmed"]
@@ -113,20 +113,20 @@ def test_a_report_that_was_signed_before_reports_named_their_day_keeps_its_signa
 
 def test_what_was_corrected_stands_in_the_report_with_who_decided(day):
     day.play()
-    assert day.desk.reports.shown(1, "de")["corrections"] == ["Keine Berichtigungen."]
+    assert day.desk.reports.to_json(1, "de")["corrections"] == ["Keine Berichtigungen."]
     day.correct()
-    (line,) = day.desk.reports.shown(1, "de")["corrections"]
+    (line,) = day.desk.reports.to_json(1, "de")["corrections"]
     assert "Ida ließ es gelten" in line
 
 
 def test_a_signature_counts_for_the_report_as_it_stood_and_no_longer(day):
     day.play()
     pin = day.captain()
-    old = day.desk.reports.shown(1, "de")["body"]
+    old = day.desk.reports.to_json(1, "de")["body"]
     day.sign(pin)
     assert confirmed_by(day) == ["Anna (Heim)"]
     day.correct()
-    assert day.desk.reports.shown(1, "de")["signed"] == []
+    assert day.desk.reports.to_json(1, "de")["signed"] == []
     assert refused(day.sign, pin, body=old) == "cup.changed"
     day.sign(pin)
     assert confirmed_by(day) == ["Anna (Heim)"]
@@ -141,7 +141,7 @@ def test_a_pin_signs_for_its_role_alone_and_five_wrong_ones_lock_it(day):
     assert refused(day.sign, home) == "cup.pin_locked"
     day.sign(guest, "captain Gast")
     day.sign(day.captain())
-    shown = day.desk.reports.shown(1, "en")
+    shown = day.desk.reports.to_json(1, "en")
     assert confirmed_by(day) == ["Anna (Heim)", "Emil (Gast)"]
     assert [signer["signed"] for signer in shown["signers"]] == [True, True, False]
 

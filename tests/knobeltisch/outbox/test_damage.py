@@ -32,7 +32,7 @@ def test_after_any_damage_each_game_is_there_once_and_right(played, receiver, tm
     chance = random.Random(seed)
     path = tmp_path / "outbox.sqlite"
     with open_outbox(path, "hub", receiver.url) as outbox:
-        if entries := outbox.changed(telling.games()[: chance.randrange(GAMES + 1)]):
+        if entries := outbox.changed_entries(telling.games()[: chance.randrange(GAMES + 1)]):
             outbox.note_sending(entries)
     done = damaged(tmp_path, [path.name], chance)
 

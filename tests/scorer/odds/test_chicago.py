@@ -9,7 +9,7 @@ import pytest
 import scorer
 from scorer import Cover, Declare, Hold, Leave, NoSuchDecision, Pass, Reveal, TakeBack, Throw
 from scorer.copying import copy_with
-from scorer.games.chicago.chicago_odds import follower_odds, laid_odds, leader_odds, target_of
+from scorer.games.chicago.chicago_odds import follower_odds, leader_odds, stopping_odds, target_of
 from scorer.games.chicago.round_odds import count_of
 from scorer.games.schocken.schocken_odds import schocken_odds
 from scorer.odds.turn import CASES, Terms, explore_turn, place_of, terms_of, ways_to_fall
@@ -238,7 +238,7 @@ def test_a_leaders_lot_is_that_of_all_rounds_of_one_throw(variant, dice, declare
     if not state.rules.may_declare(declare.ones, declare.sixes, declare.direction):
         pytest.skip("cannot be declared")
     counted = lots(led(state, dice, 1, declare))
-    assert laid_odds(state.rules, 2, 1, dice, count_of(declare)) == counted
+    assert stopping_odds(state.rules, 2, 1, dice, count_of(declare)) == counted
 
 
 def test_every_declaration_is_a_choice_of_its_own():
@@ -248,7 +248,9 @@ def test_every_declaration_is_a_choice_of_its_own():
     assert choices[0].acts[0].declare is not None
     assert choices[0].worst == min(choice.worst for choice in choices)
     for choice in choices:
-        assert choice.worst == laid_odds(state.rules, 2, 1, (2, 3, 6), count_of(choice.acts[0].declare))[0]
+        assert (
+            choice.worst == stopping_odds(state.rules, 2, 1, (2, 3, 6), count_of(choice.acts[0].declare))[0]
+        )
 
 
 # --- Schocken, against all that may lie

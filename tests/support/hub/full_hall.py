@@ -71,7 +71,7 @@ def play_round(hub: Hub, chance: random.Random) -> list[dict[str, Any]]:
 
 
 def _present_matches(hub: Hub) -> list[dict[str, Any]]:
-    shown = hub.desk.shown("de")
+    shown = hub.desk.to_json("de")
     assert shown is not None
     matches: list[dict[str, Any]] = shown["rounds"][-1]["matches"]
     return matches

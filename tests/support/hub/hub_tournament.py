@@ -65,4 +65,4 @@ class HubTournament:
 
     @property
     def shown(self) -> Any:
-        return self.hub.desk.shown("de")
+        return self.hub.desk.to_json("de")

@@ -146,7 +146,7 @@ def shown_board(evening: Evening, chance: random.Random) -> dict[str, Any]:
         referee = referee.look_at_score(evening)
     elif state is not None and chance.random() < 0.15:
         question = _question(evening, state, chance)
-        referee = referee if question is None else referee.asking(question)
+        referee = referee if question is None else referee.with_question(question)
     shown = content(
         game=describe_game(evening),
         head=len(evening.live),

@@ -90,7 +90,7 @@ def test_a_cup_from_the_key_to_the_certificate_and_its_copy(hub, table, tmp_path
     hub.desk.act({"do": "draw"})
     assert page(hub, "/cup")
     chance = random.Random(5)
-    until(lambda: play_on(table, hub.service.task(1), chance) or hub.desk.shown("de")["podium"], looks_s=0)
+    until(lambda: play_on(table, hub.service.task(1), chance) or hub.desk.to_json("de")["podium"], looks_s=0)
     assert page(hub, "/report/1")
     assert page(hub, "/certificates") is None
     hub.desk.act({"do": "note", "kind": "ended"})
@@ -108,4 +108,4 @@ def test_a_cup_from_the_key_to_the_certificate_and_its_copy(hub, table, tmp_path
     (tmp_path / "copied").mkdir()
     shutil.copy(tmp_path / "cup.sqlite", tmp_path / "copied" / "hall.sqlite")
     with hubs_in(tmp_path / "copied") as opened:
-        assert opened().desk.shown("de")["podium"] == hub.desk.shown("de")["podium"]
+        assert opened().desk.to_json("de")["podium"] == hub.desk.to_json("de")["podium"]

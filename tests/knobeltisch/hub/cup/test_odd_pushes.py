@@ -36,7 +36,7 @@ def every_view(hub):
     hub.hall.publish()
     for language in ("de", "en"):
         waiting = hub.desk.waiting(language)
-        hub.desk.shown(language)
+        hub.desk.to_json(language)
     assert all(isinstance(game["game"]["players"], list) for game in waiting["loose"])
     for bill in hub.service.bills():
         for head in bill["bill"]["heads"]:
