@@ -178,7 +178,7 @@ class TargetConfig:
     """Where to send finished games or match reports; an empty `url` sends nothing (docs/hub.md, docs/league.md).
 
     `key` comes only from the environment or from `key_file`. `ca`: the authority of the target's certificate, if the system
-    does not trust it. `names`: whether names are sent; "consent" sends those of evenings for which the table allowed it.
+    does not trust it. `names`: whether names are sent; "consent" sends them if the evening's table allowed it.
     """
 
     url: str = setting("", address_or_none())

@@ -37,7 +37,7 @@ service's role too."""
 
 
 class Database:
-    """A PostgreSQL database; `conninfo` is its connection string, `replica` that of a copy to read from, "" if there is none."""
+    """A PostgreSQL database. `conninfo` and `replica` are the connection strings of it and of a copy to read from ("": none)."""
 
     def __init__(self, conninfo: str, *, replica: str = "") -> None:
         self.conninfo, self._replica = conninfo, replica or conninfo

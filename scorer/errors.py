@@ -32,7 +32,7 @@ class BadName(ScorerError, ValueError):
 class Refused(ScorerError, ValueError):
     """An act that the rules do not allow now; the state is unchanged.
 
-    `code` is one of those in ACTS.md; `rule` names the rule in RULES.md that forbids the act, or is None.
+    `code` is one of the codes in ACTS.md; `rule` names the rule in RULES.md that forbids the act, or is None.
     """
 
     def __init__(self, code: str, message: str, rule: str | None = None) -> None:

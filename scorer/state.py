@@ -59,7 +59,7 @@ class LastRound:
     frozen=True, kw_only=True
 )  # no slots: `changed` copies one dictionary, six times as fast as 30 slots
 class State:
-    """The state of a game. Names are those of ACTS.md; fields that are not in its JSON are described here.
+    """The state of a game. Names are as in ACTS.md; fields that are not in its JSON are described here.
 
     `rolling` are the players of the running roll-off in seating order and `rolled` their dice so far. `turned`: a six of this
     throw was turned, so that another must go back into the cup; `taken_back`: a held die was taken back, so that a throw must

@@ -1,4 +1,4 @@
-"""Applications whose routes are documented, with the role they need, where they are registered."""
+"""Documents each route, and the role that it needs, where it is registered."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

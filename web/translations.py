@@ -97,7 +97,7 @@ def tn(language: str, key: str, n: int, **fill: object) -> str:
 
 
 def language_of(request: Request) -> str:
-    """Return the language named in the address, else this browser's setting, else its preference."""
+    """Return the language named in the address, else this browser's setting, its preference, or the default."""
     for asked in (request.args.get(COOKIE), request.cookies.get(COOKIE)):
         if asked in LANGUAGES:
             return asked

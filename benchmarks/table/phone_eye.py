@@ -2,10 +2,10 @@
 
     python -m benchmarks.table.phone_eye [--lifts N] [--out FILE]
 
-The same rendered throw again and again: Chromium's fake camera shows it to the phone's page over https, with a network of 20 Mbit/s and
-30 ms; a server sends it as MJPEG, 30 pictures a second; and a camera in this process hands it over picture by picture, as a driver does.
-A white square in a corner, off the board, says that the dice lie still and hands and cup have gone: the clock starts when the browser,
-or the server, has that picture, and stops when the snapshot with the throw is published.
+The same rendered throw again and again: Chromium's fake camera shows it to the phone's page over https, with a network of 20
+Mbit/s and 30 ms; a server sends it as MJPEG, 30 pictures a second; and a camera in this process hands it over picture by picture,
+as a driver does. A white square in a corner, off the board, says that the dice lie still and hands and cup have gone: the clock
+starts when the browser, or the server, has that picture, and stops when the snapshot with the throw is published.
 """
 
 from __future__ import annotations

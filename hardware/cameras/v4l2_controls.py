@@ -1,6 +1,6 @@
 """The controls of a Video4Linux driver, of which OpenCV passes on only some.
 
-The numbers are those in linux/videodev2.h and v4l2-controls.h. A driver refuses controls that it does not have, which is not an
+The numbers come from linux/videodev2.h and v4l2-controls.h. A driver refuses controls that it does not have, which is not an
 error here because cameras differ.
 """
 

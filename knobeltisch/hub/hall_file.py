@@ -45,7 +45,7 @@ HALL: Final = FileKind(
 class HallFile(SealedLog):
     """The open file. Safe to call from any thread; `writing` combines several writes in one transaction.
 
-    The entries of its log are those of tournaments, sealed as in a table's journal.
+    Its log holds the entries of tournaments, sealed as in a table's journal.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,6 +1,6 @@
 """Counts failed starts: a table that fails repeatedly starts in safe mode and says why.
 
-systemd deletes the folder at power-off, so the count then starts from zero. Times are seconds since power-on, without those of
+systemd deletes the folder at power-off, so the count then starts from zero. Times are seconds since power-on, not counting
 starts that never brought the page up.
 """
 

@@ -124,7 +124,7 @@ def write_zip(file: Path, parts: Mapping[str, Path | bytes]) -> None:
 
 
 def restore(file: Path, config_file: Path | None) -> list[str]:
-    """Replace the table's files with those of the zip `file`; return the names under which the old ones are kept.
+    """Replace the table's files from the zip `file`; return the names under which the old ones are kept.
 
     Everything is checked first. Raise BadCopy if the file is unusable, JournalBusy while a table runs, OSError if the disk
     fails.

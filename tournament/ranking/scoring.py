@@ -36,7 +36,7 @@ class Game:
 class Tally:
     """A person's totals. `ones` counts Schock outs in the first, second and third throw.
 
-    `games` is the number of games played; `absent` that of games missed, including those of missed rounds.
+    `games` counts the games played, `absent` the games missed, including all games of missed rounds.
     """
 
     games: int = 0

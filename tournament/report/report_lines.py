@@ -105,7 +105,7 @@ class RemarkLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotalLine:
-    """The total of a player or a team in the round; a report lists its totals best first."""
+    """The total of a player or a team in the round, as in `PlayerPoints`; a report lists its totals best first."""
 
     place: int
     name: str

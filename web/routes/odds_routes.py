@@ -1,4 +1,4 @@
-"""The odds of finished turns, and practice: a game in this browser alone, on the board's page (docs/board-json.md).
+"""The odds of finished turns, and practice games in one browser, on the board's page (docs/board-json.md).
 
 The odds of the current turn are never shown.
 """

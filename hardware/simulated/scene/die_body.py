@@ -1,4 +1,4 @@
-"""The three dice as bodies: right-handed, opposite sides add up to seven; lying, leaning or turned by hand."""
+"""The three dice as solid bodies that lie, lean or are turned by hand. Opposite sides add up to seven."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class LeaderChoice:
 
 
 def aim_of(state: State) -> str:
-    """Return the aim of the round: "best" if the highest is rewarded (BAY-9), otherwise "worst", which is to be avoided."""
+    """Return the aim of the round: "best" if the highest is rewarded (BAY-9), otherwise "worst", the place to avoid."""
     return "best" if state.phase == 2 and state.rules.phase2 == "high_discards" else "worst"
 
 

@@ -4,7 +4,7 @@
     no die ---------> a die ----------> no die    three times; the third die goes to the place that is left,
                                                   and the turn ends by itself (HAU-1)
 
-Mats, phases, roll-offs, joining and leaving are those of Bavarian Chicago (HAU-3).
+Mats, phases, roll-offs, joining and leaving work as in Bavarian Chicago (HAU-3).
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -78,7 +78,7 @@ class LastHand:
     frozen=True, kw_only=True
 )  # no slots: `changed` copies one dictionary, six times as fast as 27 slots
 class PokerState:
-    """The state of a game. Names are those of POKER.md; fields that are not in its JSON are described here.
+    """The state of a game. Names are as in POKER.md; fields that are not in its JSON are described here.
 
     `waiting`: the players asked after `to_act` in this stage. `begun`: whether this hand has had an act. `shown`: the cards shown
     in this exchange. `claims`: what was scored in the phases of this hand. `exchanged_in`: for each player, the last phase of
