@@ -1,6 +1,6 @@
 """A tournament is the fold of its entries: `apply`, `can`, `replay`.
 
-A refused entry changes nothing, nor does a repeated one, however often a table sends it. A report is never refused for being late
+Refused and repeated entries change nothing, however often a table sends them. A report is never refused for being late
 or not fitting: it is stored and waits for the referee.
 """
 

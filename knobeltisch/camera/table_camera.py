@@ -1,6 +1,6 @@
 """The table's camera: opens it in a thread of its own, finds the board and reads each picture.
 
-A slow or hanging camera must not delay the page, nor may OpenCV, which is loaded here.
+A slow or hanging camera, or the loading of OpenCV, must not delay the page.
 
                 the board is found
 searching ---------------------------> watching with a board

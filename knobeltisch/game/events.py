@@ -1,4 +1,4 @@
-"""The facts in the journal: games, acts, undos, corrections, and events beside the score.
+"""The facts in the journal: games, acts, undos, corrections, and events outside the score.
 
 Each is declared once. The codec derives from this the bodies of journal entries and of the tablet's orders.
 """
@@ -177,7 +177,7 @@ class Paid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unknown:
-    """A fact beside the score, written by a later version; this version ignores it."""
+    """A fact outside the score, written by a later version; this version ignores it."""
 
 
 Fact: TypeAlias = Start | Did | Undo | Correct | End | Rename | Wish | LastOrders | Paid | Unknown

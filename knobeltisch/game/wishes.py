@@ -1,4 +1,4 @@
-"""Events beside the game, beyond the reach of undo: the last round, payments, and wishes to come, go home or pause (TBL-1)."""
+"""Events outside the game, which undo does not affect: the last round, payments, and wishes to come, go home or pause (TBL-1)."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
