@@ -14,7 +14,7 @@ from knobeltisch.hub.shapes import hub_schemas
 from scorer.json_forms.text import Refusal
 from tests.support.paths import ROOT
 from web.routes.new_game import GameRules, OptionWords, Variants
-from web.routes.odds_routes import Odds, Practice
+from web.routes.odds_routes import OddsJson, Practice
 from web.routes.schemas import schemas_of
 from web.security.authorization import Me
 
@@ -33,7 +33,7 @@ AND = {
 
 
 def declarations() -> str:
-    own = schemas_of(Me, Refusal, Odds, Practice, Variants, GameRules, OptionWords)
+    own = schemas_of(Me, Refusal, OddsJson, Practice, Variants, GameRules, OptionWords)
     schemas = table_schemas() | hub_schemas() | own
     parts = [f"type {name} = {kind(schema)}{AND.get(name, '')};" for name, schema in sorted(schemas.items())]
     return "\n".join([HEAD, *parts, ""])
