@@ -54,7 +54,7 @@ def main() -> int:
     """Run everything; return 1 where there is a fault."""
     began, house = time.monotonic(), read_house()
     if sys.argv[1:]:
-        sys.exit(f"{' '.join(sys.argv[1:])} is no option; --help says what there is.")
+        sys.exit(f"{' '.join(sys.argv[1:])} is not an option; see --help.")
     tools = dict(TOOLS)
     if shutil.which("shellcheck"):
         scripts = [name for name, text in house.files.items() if SHELL.match(text)]

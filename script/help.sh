@@ -26,7 +26,7 @@ read_options() {
     local -n asked_for=${BASH_REMATCH[2]}
     if [[ $1 == *=* ]]; then given=${1#*=}; elif [[ $kind != : ]]; then given=${2:-}; fi
     if [[ -z $given || $given == --* ]]; then
-      printf '%s wants a value behind it; --help tells which.\n' "${1%%=*}" >&2
+      printf '%s needs a value after it; see --help.\n' "${1%%=*}" >&2
       exit 1
     fi
     if [[ $kind != + ]]; then asked_for=$given; else asked_for+=("$given"); fi

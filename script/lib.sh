@@ -91,7 +91,7 @@ venv_has_pip() {
   local output
   output=$("$VENV_PYTHON" -c 'import pip' 2>&1) && return
   "$VENV_PYTHON" -m ensurepip >/dev/null 2>&1 && "$VENV_PYTHON" -c 'import pip' 2>/dev/null && return
-  fail "The Python in .venv cannot load pip (${output##*$'\n'}). Nothing was changed; to start over: rm -r .venv"
+  fail "The Python in .venv cannot import pip (${output##*$'\n'}). Nothing was changed; to start over: rm -r .venv"
 }
 
 make_venv() {
@@ -119,7 +119,7 @@ install_python_packages() {
   say "Installing the Python packages into .venv; the first time this loads about 100 MB and takes a minute or two."
   with_signs env PIP_USER=0 "$VENV_PYTHON" -m pip install --quiet --disable-pip-version-check --no-input \
     --constraint "$(constraints)" --editable ".${extras:+[$extras]}" ||
-    fail "pip could not install the Python packages; what it says is above. Run this again when that is mended: nothing is lost."
+    fail "pip could not install the Python packages; its message is above. Run this again when that is mended: nothing is lost."
   name_the_folder_from_within
   printf '%s\n' "$sum" >".venv/stamp-$kind"
 }
@@ -199,7 +199,7 @@ agree_and_install() {
 how_much() {
   local one names=()
   for one in "$@"; do
-    names+=("$(available "$one")") || { printf 'how much that is, apt does not know yet'; return; }
+    names+=("$(available "$one")") || { printf 'apt does not know yet how much that is'; return; }
   done
   # Without the lock, which only root may take: nothing is changed.
   { apt-get install -o Debug::NoLocking=1 --assume-no --no-install-recommends "${names[@]}" 2>/dev/null || true; } |
@@ -234,14 +234,14 @@ apt_install() {
   for fresh in no yes; do
     if [[ $fresh == yes ]]; then
       say "Loading apt's lists of packages."
-      as_root apt-get update --quiet=2 || fail "apt-get update failed; what it says is above."
+      as_root apt-get update --quiet=2 || fail "apt-get update failed; its message is above."
     fi
     names=()
     for one in "$@"; do names+=("$(available "$one")") || continue 2; done
     apt_get_install "${names[@]}" && return
   done
-  available "$one" >/dev/null || fail "apt does not know ${one//|/ or }; install what holds it by hand and run this again."
-  fail "apt-get could not install ${names[*]}; what it says is above."
+  available "$one" >/dev/null || fail "apt has no package ${one//|/ or }; install it by hand and run this again."
+  fail "apt-get could not install ${names[*]}; its message is above."
 }
 
 # Dots while all goes well; sudo asks on the terminal itself. A server that some test starts by itself is not started, nor at

@@ -88,7 +88,7 @@ def test_an_option_without_its_value_is_refused_before_anything_is_done(clone, w
     done = bash(f"script/{words}", folder=clone)
     option = next(word for word in words.split() if word.startswith("--"))
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"{option} wants a value behind it; --help tells which.\n"
+    assert done.stderr == f"{option} needs a value after it; see --help.\n"
     assert sorted(file.name for file in clone.iterdir()) == [".venv", "script"]
 
 
@@ -99,7 +99,7 @@ def test_an_option_without_its_value_is_refused_before_anything_is_done(clone, w
         ("0.4.0", "## [Unreleased]\n\n- Beer.", "CHANGELOG.md has lines under Unreleased; "),
         ("0.4.0", "## [Unreleased]\n\n## [0.3.0]", "CHANGELOG.md has no part '## [0.4.0]'."),
         ("0.4.0", "## [Unreleased]\n\n## [0.4.0]", "What is released must be the tag v0.4.0: "),
-        ("", "", "A release wants --key and --maintainer; --dry-run "),
+        ("", "", "A release needs --key and --maintainer; without them, --dry-run "),
     ],
 )
 def test_what_is_not_finished_is_not_released(clone, version, notes, said):
@@ -120,7 +120,7 @@ def test_what_is_not_finished_is_not_released(clone, version, notes, said):
 def test_an_address_that_is_none_is_refused_before_a_package_is_built(clone, words):
     done = bash(f"script/build-deb --arch amd64 {words}", folder=clone)
     assert done.returncode == 1
-    assert " is to " in done.stderr
+    assert " must " in done.stderr
 
 
 @pytest.mark.parametrize(
