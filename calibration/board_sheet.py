@@ -64,7 +64,7 @@ def sheet_pdf(picture: Picture, *cribs: Crib, paper: Paper = "a3") -> bytes:
 
 
 def adapt_to_white_paper(picture: Picture) -> Picture:
-    """Adapt the drawn board to white paper: bare paper takes no ink, and everything else keeps its contrast.
+    """Return the drawn board adapted to white paper: bare paper takes no ink, and everything else keeps its contrast.
 
     The grey patch stays neutral.
     """

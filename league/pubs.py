@@ -57,7 +57,7 @@ def clean_name(said: str, what: str) -> str:
 
 
 def list_pubs(database: Database) -> str:
-    """Return one line for each pub and one for each of its reports that does not count."""
+    """Return a text with one line for each pub and one for each of its reports that does not count."""
     with database.transaction() as cursor:
         cursor.execute(
             "SELECT name, since::date, count(report) FILTER (WHERE why = ''), "

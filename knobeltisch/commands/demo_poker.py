@@ -43,7 +43,7 @@ class Stopped(Exception):
 
 
 def play(options: Options, journal: Path) -> int:
-    """Run the demo. Return 0; 1 if the journal differs from the game; 130 if the demo was stopped early."""
+    """Run the demo. Return 0; 1 if the journal differs from the game; 130 if a headless demo was stopped."""
     return CardTable(options, journal).run()
 
 

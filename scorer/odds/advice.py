@@ -17,7 +17,7 @@ def odds_of(rules: AnyRules) -> Odds:
 
 
 def advise(state: State) -> Advice:
-    """Weigh the choices of the player in `to_act`. Raise NoSuchDecision if there are none."""
+    """Return the choices of the player in `to_act`, weighed. Raise NoSuchDecision if there are none."""
     return odds_of(state.rules).advise(state)
 
 

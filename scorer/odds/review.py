@@ -120,7 +120,10 @@ def _result(move: PlayedAct) -> Result | None:
 
 
 def look_back(turn: EndedTurn) -> LookBack:
-    """Weigh every choice of a turn as it was at the time, ignoring later throws. Raise NoSuchDecision if it has no odds."""
+    """Return every choice of a turn weighed as it was at the time, ignoring later throws.
+
+    Raise NoSuchDecision if the turn has no odds.
+    """
     start, result = turn.start, turn.result
     # A leader's throws limit the others, so that a result counts as equal within them.
     mine = start.declaration is None or (

@@ -136,7 +136,7 @@ def rules_of(variant: str) -> scorer.GameRules:
 
 
 def house_rules(file: Path) -> scorer.GameRules:
-    """Read a house variant. Raise HouseFileError if the file is not text, BadVariant if the rules are invalid."""
+    """Read a house variant. Raise HouseFileError if it is no readable text, BadVariant if the rules are invalid."""
     try:
         raw = read_regular(file, LARGEST)
     except OSError as error:

@@ -67,7 +67,7 @@ class RefereeDesk:
         return certificates_to_json(kept.state, name, as_local(kept.last_at).isoformat(), language)
 
     def waiting(self, language: str) -> dict[str, Any]:
-        """Return what the referee has to decide, and the games without a match."""
+        """Return all that the referee's page shows: what waits, and what was decided."""
         state = self._tournament.state
         waiting = [] if state is None else pending_to_json(state, language)
         loose, unread = self._tournament.games_without_match()

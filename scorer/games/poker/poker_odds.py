@@ -58,7 +58,7 @@ class KeptCards:
 
 
 def ways_to_draw(kept: Sequence[Card], gone: Collection[Card], *, royal: bool) -> Counts:
-    """Count the draws that give each category together with the kept cards, from a deck without these and those `gone`.
+    """Return how many draws give each category together with the kept cards, from a deck without these and those `gone`.
 
     With `royal`, the royal flush is a category of its own. Raise NoSuchDecision if there are more than five cards, a repeated
     card, or too few cards left to draw.
@@ -82,7 +82,7 @@ def ways_to_draw(kept: Sequence[Card], gone: Collection[Card], *, royal: bool) -
 
 
 def weigh_exchange(hand: Sequence[Card], rules: PokerRules) -> tuple[KeptCards, ...]:
-    """Weigh all ways of keeping cards of a hand, best first: by points, then by the fewest cards exchanged.
+    """Return all ways of keeping cards of a hand, weighed, best first: by points, then by the fewest cards exchanged.
 
     Discarded cards are not drawn again while the deck lasts. Raise NoSuchDecision if the hand is invalid.
     """
@@ -97,7 +97,7 @@ def weigh_exchange(hand: Sequence[Card], rules: PokerRules) -> tuple[KeptCards, 
 
 
 def weigh_kept(kept: tuple[Card, ...], gone: Collection[Card], rules: PokerRules) -> KeptCards:
-    """Weigh keeping these cards. Raise NoSuchDecision as `ways_to_draw` does."""
+    """Return the outcome of keeping `kept` and discarding `gone`. Raise NoSuchDecision as `ways_to_draw` does."""
     ways = ways_to_draw(kept, gone, royal=rules.royal_counts)
     brought = sum(count * rules.worth(category) for category, count in ways.items() if category is not None)
     return KeptCards(cards=kept, ways=ways, points=Fraction(brought, sum(ways.values())))

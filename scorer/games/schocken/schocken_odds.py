@@ -147,7 +147,7 @@ def ladder_now(state: State) -> Ladder:
 def schocken_odds(state: State) -> tuple[SchockenChoice, ...]:
     """Return the choices of the player in `to_act`, the cheapest in chips first.
 
-    Raise NoSuchDecision if nobody is to throw, or the game is not Schocken.
+    Raise NoSuchDecision if it is nobody's turn to throw, no such dice can lie there, or the game is not Schocken.
     """
     if state.rules.family != FAMILY:
         raise NoSuchDecision(f"{state.rules.name} is not Schocken; ask for a leader's or a follower's odds.")
