@@ -109,7 +109,7 @@ class Outbox:
             self._write_position(0)
 
     def changed_entries(self, games: Iterable[OutgoingGame]) -> list[PushEntry]:
-        """Return entries for new or changed games, numbered after the last; for a game that no longer counts, only if it was sent before."""
+        """Return entries for new or changed games; for a game that no longer counts, only if it was sent before."""
         query = "SELECT game, seq, revision, sum FROM entry WHERE target = ? ORDER BY seq"
         newest = {row[0]: row for row in self._connection.execute(query, (self._target,))}
         found: list[PushEntry] = []
