@@ -2,7 +2,7 @@
 
 Each wrong PIN from the same sender makes the delay longer, also across restarts. Nobody waits because of other people's errors,
 so a stranger cannot lock the landlord out. All unknown addresses together have five hundred first tries, and one more each
-minute. Another thirty, and one more each minute, are reserved for devices and neighbourhoods with hardly any of their own.
+minute. Another thirty, and one more each minute, are reserved for devices and neighbourhoods that have hardly tried.
 """
 
 import contextlib

@@ -99,7 +99,7 @@ def build_safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tup
 def choose_page_address(page: PageConfig) -> PageConfig:
     """Return the page's configured address if usable, else the default port on that host, or else this device alone.
 
-    If none is usable, return the configured address. No other network can reach the page than configured.
+    If none is usable, return the configured address. The page never opens to more networks than configured.
     """
     elsewhere = replace(page, port=PageConfig().port)
     for candidate in (page, elsewhere, replace(page, host=LOOPBACK), replace(elsewhere, host=LOOPBACK)):
