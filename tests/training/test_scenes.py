@@ -21,8 +21,10 @@ from training.things.makes import (
     bright_inks,
     dark_make,
     disc_make,
+    gold_make,
     inked_make,
     large_pips,
+    raised_make,
     side_by_side,
     soft_make,
     some_make,
@@ -139,7 +141,18 @@ def _bare_disc(rng):
 
 @pytest.mark.parametrize(
     "choose",
-    [_white, soft_make, strong_make, inked_make, dark_make, _large, _beside, _bare_disc, bright_inks],
+    [
+        _white,
+        soft_make,
+        strong_make,
+        inked_make,
+        dark_make,
+        gold_make,
+        _large,
+        _beside,
+        _bare_disc,
+        bright_inks,
+    ],
 )
 def test_the_true_value_is_the_one_that_is_painted_on_the_top_face(choose):
     """Count the pips on the top faces of clean dice, seen from above, by plain blobs."""
@@ -170,6 +183,20 @@ def test_a_two_has_its_pips_on_the_diagonal_or_beside_each_other_as_its_make_say
             along, across = np.abs(first - second)
             assert (across == pytest.approx(along)) if diagonal else (across == 0)
             assert np.hypot(along, across) > 2.2 * kind.pip_radius
+
+
+def test_a_raised_pip_slopes_away_from_its_middle_and_a_drilled_one_towards_it():
+    rng = np.random.default_rng(29)
+    for _ in range(20):
+        raised = raised_make(rng)
+        for make, way in ((raised, 1), (replace(raised, dent=-raised.dent), -1)):
+            die = replace(body(rng, make, np.eye(3), np.zeros(3)), faces=(3, 4, 2, 5, 1, 6))
+            beside = 0.8 * make.pip_radius * make.one_scale
+            points = np.array([[beside, 0, 0.5], [-beside, 0, 0.5], [0.45, 0, 0.5]], np.float32)
+            _, normals = paint(die, points, np.tile(np.array([0, 0, 1], np.float32), (3, 1)))
+            assert way * normals[0, 0] > 0.2
+            assert way * normals[1, 0] < -0.2
+            assert normals[2, 0] == 0
 
 
 def test_pips_on_a_disc_stands_out_from_it():

@@ -17,19 +17,22 @@ from training.things.makes import (
     bright_inks,
     dark_make,
     disc_make,
+    gold_make,
     inked_make,
     large_pips,
+    raised_make,
     side_by_side,
     soft_make,
     some_make,
     strong_make,
     vivid_make,
     white_make,
+    wooden_make,
 )
 
 _KINDS = {
     "white": white_make, "soft": soft_make, "strong": strong_make, "inked": inked_make, "dark": dark_make, "any": some_make,
-    "disc": disc_make, "inks": bright_inks,
+    "disc": disc_make, "inks": bright_inks, "gold": gold_make, "raised": raised_make, "wooden": wooden_make,
 }  # fmt: skip
 
 
@@ -134,11 +137,16 @@ STYLES = (
         bright=True,
     ),
     Style("dusk", 3, (1, 5), dice="dark strong", exposure=(0.3, 0.6), noise=(0.0, 0.015), clutter=0.3),
+    # With no share it is rendered by its name alone, and the scenes of all seeds stay what they are.
+    Style(
+        "strangers", 0, (1, 6), dice="raised raised wooden gold strong", clutter=0.2, set_out=0.4, bright=True
+    ),
 )
 
 
 def some_style(rng: Generator, names: Sequence[str] = ()) -> Style:
-    """Choose a style, among those named if any are."""
-    among = [style for style in STYLES if not names or style.name in names]
-    shares = np.array([style.share for style in among], float)
-    return among[int(rng.choice(len(among), p=shares / shares.sum()))]
+    """Choose a style: of those named one as likely as the other, without names each by its share."""
+    if names:
+        return pick(rng, [style for style in STYLES if style.name in names])
+    shares = np.array([style.share for style in STYLES], float)
+    return STYLES[int(rng.choice(len(STYLES), p=shares / shares.sum()))]

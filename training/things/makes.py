@@ -37,7 +37,7 @@ class Make:
     spread: float  # how far from the middle the pips of a 4 lie
     six: tuple[float, float]  # how much closer or wider the pips of a 6 stand, across and along its rows
     line: float  # the same for those of a 2 and a 3
-    dent: float  # 0 painted flat, 1 a half-ball
+    dent: float  # 0 painted flat, 1 a hollow half-ball, -1 one that stands out
     gloss: float
     shine: float
     pattern: str
@@ -201,6 +201,26 @@ def inked_make(rng: Generator) -> Make:
         one_scale=rng.uniform(1.2, 2.2) if rng.random() < 0.5 else 1.0,
         low_scale=rng.uniform(1.1, 1.6) if rng.random() < 0.35 else 1.0,
     )
+
+
+def raised_make(rng: Generator) -> Make:
+    """Choose a die whose pips stand out of its faces, mostly in the body's colour or a little off it."""
+    make = some_make(rng)
+    pip = make.pip if rng.random() < 0.35 else np.clip(make.body * rng.uniform(0.7, 1.25), 0.01, 0.98)
+    relief = -float(rng.uniform(0.5, 1.0))
+    return replace(make, pip=pip, odd_pip=pip, odd_faces=(), disc=None, ring=None, dent=relief)
+
+
+def gold_make(rng: Generator) -> Make:
+    """Choose a dark die, often a clear one, with shining pips of gold or brass."""
+    make, ink = dark_make(rng), _shade(rng, (0.25, 0.6, 0.8), 0.35)
+    pattern = "clear" if rng.random() < 0.4 else make.pattern
+    return replace(make, pip=ink, odd_pip=ink, pattern=pattern, gloss=float(rng.uniform(0.4, 1.0)))
+
+
+def wooden_make(rng: Generator) -> Make:
+    """Choose a die of wood, light or dark."""
+    return some_make(rng, str(rng.choice(["wood", "brown"])))
 
 
 def dark_make(rng: Generator) -> Make:
