@@ -160,7 +160,7 @@ def from_left(state: State, player: str) -> tuple[str, ...]:
 
 
 def close_round(state: State, *, best: str | None, worst: str | None, moves: tuple[Move, ...] = ()) -> State:
-    """Record the round that ends here as the last one, for the page."""
+    """Record the round that ends here as the last one, for the page; the arguments are as in `LastRound`."""
     last = LastRound(
         round=state.round,
         declaration=state.declaration,

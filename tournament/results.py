@@ -75,7 +75,7 @@ class GameResult:
 
 
 def places_by(standings: Mapping[str, tuple[int, ...]]) -> tuple[Place, ...]:
-    """Return each player's place, the lowest value first; equal values share a place."""
+    """Return each player's place by their value in `standings`, the lowest first; equal values share a place."""
     order = sorted(standings.values())
     return tuple(Place(player=player, place=order.index(own) + 1) for player, own in standings.items())
 

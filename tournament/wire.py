@@ -122,7 +122,7 @@ def _read_name(sent: dict[str, Any], field: str) -> str:
 
 
 def new_entries(push: Push, taken: int, is_kept: Callable[[PushEntry], bool]) -> Sequence[PushEntry]:
-    """Return the entries after number `taken`, the last one stored.
+    """Return the entries after number `taken`, the last one stored; `is_kept` compares an earlier one with the one stored.
 
     Raise SequenceConflict if there is a gap, or if an entry differs from the one stored under its number.
     """

@@ -13,14 +13,14 @@ _CLASSES: Final = {"chicago": 0, "points": 1, "fish": 2, "off_board": 3}
 
 
 def value_of(rules: Rules, dice: Dice, ones: int, sixes: int) -> tuple[str, int]:
-    """Return the kind and the value of three dice that are not a Chicago."""
+    """Return the kind and the value of three dice that are no Chicago, with a one worth `ones` and a six worth `sixes`."""
     if rules.fish and is_fish(dice):
         return "fish", 0
     return "points", points(dice, ones, sixes)
 
 
 def points_result(state: State, ones: int, sixes: int) -> Result:
-    """Return the result of the dice on the board, if they are not a Chicago."""
+    """Return the result of the dice on the board, which are no Chicago; `ones` and `sixes` are as in `value_of`."""
     dice = dice_on_board(state)
     kind, value = value_of(state.rules, dice, ones, sixes)
     return Result(player=thrower(state), dice=dice, value=value, throws=state.made, kind=kind)

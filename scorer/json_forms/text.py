@@ -56,7 +56,7 @@ class Denied(PermissionError):
 
 
 def refusal_to_json(code: str, message: str, rule: str | None = None) -> dict[str, object]:
-    """Return a refusal as JSON, for the page and for programs."""
+    """Return a refusal as JSON, for the page and for programs; the arguments are as in `Reason`."""
     refusal: Refusal = {"ok": False, "error": {"code": code, "message": message, "rule": rule}}
     return dict(refusal)
 

@@ -12,9 +12,9 @@ GOOD: Final = 4
 
 
 def table_sizes(people: int, least: int, most: int, tables_there: int = 0) -> tuple[int, ...]:
-    """Return the table sizes, largest first; as few people as possible have a bye. Empty if no table can be filled.
+    """Return the sizes of tables of `least` to `most` people, largest first; as few people as possible have a bye.
 
-    It takes as few tables as possible, but uses more of the available ones while at least four people sit at each.
+    Few tables are taken, but more of the `tables_there` while at least four people sit at each. Empty if no table can be filled.
     """
     for seated in range(people, least - 1, -1):
         fewest = -(-seated // most)

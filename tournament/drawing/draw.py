@@ -25,7 +25,7 @@ CLUB: Final = 100
 
 
 def draw_next_round(state: State, *, seed: int, id: str) -> Drawn:  # noqa: A002 - as entries call it
-    """Return the entry that draws the next round. Raise Refused if none can be drawn now."""
+    """Return the entry, with this `id`, that draws the next round. Raise Refused if none can be drawn now."""
     if state.ended or state.paused:
         what = "over" if state.ended else "paused"
         raise Refused(what, f"The tournament is {what}; nothing is drawn.")

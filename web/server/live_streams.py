@@ -64,7 +64,7 @@ class LiveStreams:
         return sum(follower.viewer for follower in list(self._followers))
 
     def make_room(self, address: str, *, viewer: bool) -> bool:
-        """Make room for one more stream if possible; return whether there is room.
+        """Make room for one more stream if possible; return whether there is room. `viewer`: the page only watches.
 
         Some places are reserved for known devices. If all others are taken, a stream of an address with many is ended for an
         address with few.

@@ -59,7 +59,10 @@ def end_round(state: State) -> State:
 
 
 def lose(state: State, loser: str, *, best: str | None) -> State:
-    """Record the loser of a round without mats: a lost round (BAS-5), or a glass in the drinking game (DRK-5)."""
+    """Record the loser of a round without mats: a lost round (BAS-5), or a glass in the drinking game (DRK-5).
+
+    `best` is the player with the best result, None if the round was broken off.
+    """
     done = copy_with(close_round(state, best=best, worst=loser), round=state.round + 1)
     if state.rules.counts_glasses:
         done = copy_with(done, glasses=one_more(done.glasses, loser), to_fill=loser)

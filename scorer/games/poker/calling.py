@@ -200,7 +200,7 @@ def declare_chicago(state: PokerState, _act: Chicago) -> PokerState:
 
 
 def check_stage(state: PokerState, stage: str, act: str, rule: str) -> None:
-    """Raise Refused if the game is in another stage."""
+    """Raise Refused, naming `act` and `rule`, if the game is in another stage."""
     if state.stage != stage:
         raise Refused("not_now", f"There is no '{act}' now: {_GOES_ON[state.stage]}.", rule)
 

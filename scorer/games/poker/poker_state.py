@@ -147,7 +147,7 @@ def ask_in_turn(state: PokerState, stage: str, players: Names) -> PokerState:
 
 
 def add_points(state: PokerState, player: str, points: int, why: str) -> PokerState:
-    """Return the state with a player's points changed, never below zero (POK-12).
+    """Return the state with a player's points changed, never below zero (POK-12); `why` is recorded with the change.
 
     Where the house rules say so, a player who scores enough exchanges no more cards in this hand (POK-15).
     """

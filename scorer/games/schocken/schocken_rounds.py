@@ -139,7 +139,7 @@ def end_half(state: State, loser: str) -> State:
 
 
 def begin_half(state: State, phase: int | str, leader: str, *, plays: tuple[str, ...]) -> State:
-    """Begin a half in which only the handicaps are given out (HCP-2); players who left stay out (TBL-2)."""
+    """Begin a half for the players in `plays`, with only the handicaps given out (HCP-2); players who left stay out (TBL-2)."""
     left = {player: why for player, why in state.out.items() if why == "left"}
     watching = {
         player: "not_in_final" for player in state.players if player not in plays and player not in left
