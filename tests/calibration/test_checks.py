@@ -184,9 +184,6 @@ def test_hands_and_cup_that_come_and_go_do_not_flicker():
     assert worst < FLICKER[0]
 
 
-# --- what has changed since
-
-
 @pytest.fixture(scope="module")
 def kept(calm):
     return measured(calm), find_board(calm[0])
@@ -229,9 +226,6 @@ def test_a_lamp_that_flickers_is_reported_though_nothing_was_kept(calm):
 def test_nothing_kept_and_nothing_bad_is_no_word(calm, kept):
     assert find_changes(*kept) == ()
     assert isinstance(kept[0], Measured)
-
-
-# --- what the page shows
 
 
 def test_the_picture_is_cut_to_the_board_once_it_is_found(calm):

@@ -31,9 +31,6 @@ def half_lost(game, loser):
     return lost_by(game, loser, worth="1 1 1")
 
 
-# --- TBL-2
-
-
 def test_TBL_2_a_leader_who_is_out_by_an_empty_stack_hands_the_lead_to_his_left(game):
     """RULES TBL-2 [D]: who leads changes only if the leader left or is out. Dora leads after a leader's Chick."""
     g = game("Anna", "Ben", "Cem", "Dora", "Emil")
@@ -81,9 +78,6 @@ def test_TBL_2_nobody_takes_glasses_for_a_leaver(game, variant):
     g = game(*FOUR, variant=variant).play("leave Ben")
     assert g.refused("leave Nobody redeemed_by Anna") == "bad_act"
     assert g.play("leave Cem", "leave Dora").refused("leave Anna redeemed_by Ben") == "bad_act"
-
-
-# --- TBL-3
 
 
 @pytest.fixture
@@ -145,9 +139,6 @@ def test_TBL_3_without_the_first_halfs_loser_there_is_no_final(schocken):
     assert (g.state.phase, g.state.leader) == ("half2", "Cem")
     half_lost(g, "Dora")
     assert (g.state.stage, g.state.loser, g.state.lost) == ("over", "Dora", {"Ben": 1, "Dora": 1})
-
-
-# --- TBL-4
 
 
 NO_NAMES = ["", " ", "Dora, Emil", ",", "Anna", "Ben", "Cem"]

@@ -43,9 +43,6 @@ def test_two_with_the_same_initials_are_numbered():
     assert list(initials(["Anna", "Alf", "Ada"], "Spieler {}".format).values()) == ["A.", "A. (2)", "A. (3)"]
 
 
-# --- PUB-11
-
-
 @pytest.mark.parametrize(
     ("raw", "name"),
     [

@@ -85,9 +85,6 @@ def test_in_any_house_each_act_is_carried_out_or_refused_chips_stay_and_the_game
     assert state.stage == "over" or scorer.ends_by(state.rules) is None
 
 
-# --- the odds of 50 houses, against trying everything
-
-
 def led_at_random(chance, state, throws):
     """A round whose first player has stopped after one or two throws with nothing put aside."""
     before = state

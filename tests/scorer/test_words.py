@@ -88,9 +88,6 @@ def moved_along(base, option, value):
     return {name: pick(own[name], value) for name, pick in zip(own, bound, strict=True)} | {option: value}
 
 
-# --- every option decides words
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("base", scorer.VARIANTS)
 def test_no_two_variants_of_a_preset_read_the_same(base, language):
@@ -148,9 +145,6 @@ def test_the_difference_of_two_variants_is_a_line_for_each_option(base):
         assert all(re.fullmatch(".+ \N{EN DASH} here: .+; there: .+[.]", line) for line in lines)
 
 
-# --- what is said is what is played
-
-
 ONE_SEX = {
     "de": r"\b(?:Vorleger|Spieler|Verlierer|Gewinner|Geber|Aussteiger|[Ee]in anderer|[Dd]er (?:Nächste|Beste|Schlechteste|Niedrigste|Höchste))\b",
     "en": r"\b(?:he|him|his|himself|she|her)\b",
@@ -162,9 +156,6 @@ def test_no_rule_speaks_of_men_where_it_means_everybody(language):
     said = words_of_games(language)
     rules = {**said["lines"], "options": str(said["options"])}
     assert {key: line for key, line in rules.items() if re.search(ONE_SEX[language], line)} == {}
-
-
-# --- rule names
 
 
 def test_each_sentence_names_rules_of_all_games_or_its_own_where_it_has_one():
@@ -181,9 +172,6 @@ def test_each_sentence_names_rules_of_all_games_or_its_own_where_it_has_one():
             for sentence in section.sentences:
                 starts = {rule[:3] for rule in sentence.rules}
                 assert prefix not in starts or starts <= {prefix, "CHI"}, sentence
-
-
-# --- both languages
 
 
 def shape(words_of):
@@ -250,9 +238,6 @@ def test_every_option_and_value_has_words_in_every_language():
 def test_a_language_that_nobody_wrote_is_refused_with_those_there_are(language):
     with pytest.raises(scorer.BadLanguage, match="de, en"):
         rules_text(scorer.load_variant("chic"), language)
-
-
-# --- comparing
 
 
 def test_a_difference_is_reported_with_both_sides():

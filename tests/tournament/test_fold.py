@@ -124,9 +124,6 @@ def test_a_game_too_many_waits_where_nothing_is_to_be_decided_and_a_late_one_eve
     assert t.standings(free.state) != before
 
 
-# --- people and tables
-
-
 def test_a_late_comer_sits_down_in_a_group_with_room_and_not_in_a_full_one():
     tournament = small("groups-knockout", count=7, tables=2)
     full, room = sorted(tournament.state.rounds[0].matches, key=lambda match: -len(match.players))
@@ -211,9 +208,6 @@ def test_a_match_that_is_played_again_begins_with_nothing_whenever_the_old_table
     assert t.is_over(early.state)
     with pytest.raises(t.Refused, match="played again as 1-1b"):
         early.take(t.Replayed(id="more", match="1-1", anew="1-1c"))
-
-
-# --- taking back
 
 
 def test_the_last_draw_is_taken_back_and_drawn_again():

@@ -33,9 +33,6 @@ def entered(lens, triangles):
     return [triangle for triangle in triangles if is_seen(lens, triangle)]
 
 
-# --- the meshes
-
-
 def test_each_edge_is_shared_by_two_triangles_that_turn_the_same_way(part):
     edges = Counter(edges_of(part))
     assert set(edges.values()) == {1}
@@ -63,9 +60,6 @@ def test_the_holder_lies_flat_on_the_side_on_which_it_is_printed():
     assert level[..., 2].max() == pytest.approx(top)
 
 
-# --- what the lens sees
-
-
 def test_nothing_hangs_in_what_the_lens_sees():
     triangles = hung(LENS, read_stl(KIT / "holder.stl"), read_stl(KIT / "cradle.stl"))
     assert entered(LENS, triangles) == []
@@ -74,9 +68,6 @@ def test_nothing_hangs_in_what_the_lens_sees():
 def test_the_holder_of_one_lens_stands_in_the_way_of_a_wider_one():
     wide = next(lens for lens in RIBBON_LENSES if lens.along > 100)
     assert entered(wide, read_stl(KIT / "holder.stl"))
-
-
-# --- the panel's lid
 
 
 def test_the_lid_has_its_holes_where_the_plan_has_them_and_no_others(lid):
@@ -109,9 +100,6 @@ def test_a_cable_passes_the_back_of_the_lid_and_is_tied_behind_it(lid):
     assert [sorted(np.ptp(rim, axis=0)) for rim in tunnel] == [
         pytest.approx([tie_wide, LID.block[0]], abs=0.01)
     ]
-
-
-# --- the files
 
 
 def make_parts(folder, *options):

@@ -63,9 +63,6 @@ def test_between_two_holes_and_to_the_rim_there_is_room_for_the_buttons_edges():
         assert edge >= 3, hole.name
 
 
-# --- the drilling template
-
-
 def test_each_hole_has_its_place_and_diameter_on_paper(sheet):
     x0, y0 = LID_AT
     targets = [(x0 + hole.x, y0 - hole.y, hole.diameter) for hole in (*PANEL_HOLES, *LID_SCREWS)]

@@ -203,9 +203,6 @@ def test_pins_that_cannot_work_are_refused_in_one_sentence(pins, sentence):
     assert isinstance(caught.value, ValueError)
 
 
-# --- buttons that are held
-
-
 @pytest.fixture
 def hold(panel, factory):
     """Let time pass with these pins down; the panel looks as often as it does by itself."""

@@ -36,9 +36,6 @@ def evening(house):
     return house
 
 
-# --- names
-
-
 @pytest.mark.long
 def test_the_table_lets_names_leave_the_house_and_takes_that_back(evening, look, picture):
     page = look(evening.url + PAGE, size="tablet")
@@ -58,9 +55,6 @@ def test_a_guest_takes_home_what_the_table_allows(open_house, look):
     expect(guest.locator("#take")).to_contain_text("Ohne Namen")
     assert guest.locator("#names").count() == 0
     assert "Anna" not in guest.locator("main").inner_text()
-
-
-# --- the file and the print
 
 
 @pytest.mark.long

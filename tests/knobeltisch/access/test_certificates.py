@@ -97,9 +97,6 @@ def test_a_certificate_counts_before_the_clock_was_set_and_not_when_it_ends_soon
         assert (page.read_bytes() == first) == good, day
 
 
-# --- whatever becomes of the files
-
-
 FILES = ("root.pem", "root.key", "page.pem", "page.key")
 
 

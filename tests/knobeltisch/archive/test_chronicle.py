@@ -42,9 +42,6 @@ def only(found):
     return game
 
 
-# --- what a game came to
-
-
 def test_a_chicago_is_reported_with_its_throw_and_that_it_came_out_of_the_hand():
     base = Start(variant="base", players=("Anna", "Ben", "Cem"), leader="Anna")
     game = only(games(base, throw(2, 3, 5), hold(), throw(1, 1, 1)))
@@ -103,9 +100,6 @@ def test_a_game_that_cannot_even_begin_is_left_out(caplog):
     assert "entry 1 does not fit" in caplog.text
 
 
-# --- evenings
-
-
 def evening_ids(*parts):
     return [evening.id for evening in Chronicle(entry for part in parts for entry in part).evenings()]
 
@@ -123,9 +117,6 @@ def test_a_game_six_hours_after_the_last_entry_begins_another_evening():
 def test_times_that_are_none_break_nothing(at):
     first = entries(ANNA_BEN, *A_ROUND, at=at)
     assert 1 in evening_ids(first, entries(ANNA_BEN, first=5))
-
-
-# --- at the table
 
 
 class Forgetful(Chronicle):
@@ -147,9 +138,6 @@ def test_a_chronicle_that_fails_does_not_stop_the_score(tmp_path):
     assert table.state is not None
     table.stop()
     journal.close()
-
-
-# --- laws
 
 
 @given(seed=st.integers(0, 10**6), length=st.integers(1, 150), looks=st.sets(st.integers(1, 150)))

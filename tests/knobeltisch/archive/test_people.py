@@ -50,9 +50,6 @@ def pub(tmp_path, store_in):
     return Pub(store_in(tmp_path))
 
 
-# --- the rating
-
-
 GAMES = st.lists(
     st.lists(st.sampled_from("ABCDEF"), min_size=2, max_size=6, unique=True).flatmap(
         lambda players: st.sampled_from(players).map(
@@ -95,9 +92,6 @@ def test_a_game_without_an_end_counts_by_its_lost_rounds_and_one_that_was_stoppe
     assert list(list_decided(stopped)) == []
 
 
-# --- a person's page
-
-
 def test_a_person_is_reported_with_sums_rivals_and_the_balance_of_each_evening(pub):
     for day in range(3):
         pub.game("Anna", "Ben", day=7 * day)
@@ -125,9 +119,6 @@ def test_somebody_who_played_nothing_that_was_decided_has_no_rating_and_stands_l
         ("Ada", None),
         ("Zoe", None),
     ]
-
-
-# --- badges
 
 
 def badge(pub, player, name):
@@ -161,9 +152,6 @@ def test_every_badge_is_shown_for_everybody_those_that_he_has_first(pub):
     badges = pub.reports.person("Ben")["badges"]
     assert {badge["badge"] for badge in badges} == set(BADGES)
     assert [badge["badge"] for badge in badges if badge["reached"]] == ["regular"] == [badges[0]["badge"]]
-
-
-# --- one person, two names
 
 
 def test_who_was_called_otherwise_is_asked_about_his_other_evenings_until_the_table_answers(pub):
@@ -217,9 +205,6 @@ def test_two_who_sat_in_one_game_are_two(pub):
 def test_what_makes_no_sense_is_refused(pub, asked, code):
     pub.game("Anna", "Ben")
     assert pub.refused(**asked) == code
-
-
-# --- hidden
 
 
 def test_who_is_hidden_appears_in_no_list_and_comes_back(pub):

@@ -51,9 +51,6 @@ def pub(berlin):
     return Pub()
 
 
-# --- evenings
-
-
 def test_evenings_come_newest_first_with_the_time_of_the_pub(pub):
     pub.game("2026-03-28T19:30:00+00:00", start(), *MAT_FOR_BEN)
     pub.game("2026-03-29T19:30:00+00:00", start(), *MAT_FOR_BEN)
@@ -73,16 +70,10 @@ def test_a_game_without_an_end_is_running_only_while_it_is_the_last(pub):
     assert [(game["over"], game["running"]) for game in evening["games"]] == [(False, False), (False, True)]
 
 
-# --- season
-
-
 def test_a_night_over_new_year_belongs_to_the_old_year(pub):
     pub.game("2025-12-31T23:00:00+01:00", start(), *MAT_FOR_BEN)
     pub.game("2026-01-01T01:00:00+01:00", start(), CHICAGO)
     assert pub.reports.season()["years"] == [2025]
-
-
-# --- dice
 
 
 def test_a_season_of_one_variant_leaves_the_others_out(pub):

@@ -144,9 +144,6 @@ def test_each_test_begins_from_the_start_and_leaves_the_others_as_they_are(tests
     assert len(tests.to_json()["acceptance"]["throws"]) == 5
 
 
-# --- the table's own dice, face by face
-
-
 def show_faces(tests, value, *lifts):
     tests.begin("faces")
     for shown in range(1, 7):
@@ -220,9 +217,6 @@ def test_throws_of_unknown_values_teach_no_signs_and_leave_those_that_are_known(
         tests.take_sighting(lift_with_signs(6, 1, 1, signs={0}))
     tests.finish()
     assert tests.take_ended().signs is None
-
-
-# --- the acceptance run
 
 
 @pytest.mark.parametrize(

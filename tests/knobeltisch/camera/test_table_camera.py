@@ -141,9 +141,6 @@ def test_a_test_with_dice_is_watched_again_and_expects_no_games_dice(watched, te
     assert watched.app.camera.expectation() == replace(TESTED, leeway=0.0)
 
 
-# --- what the table learns of its dice
-
-
 @pytest.mark.long
 def test_a_lift_that_the_game_takes_teaches_the_table_once_the_next_one_is_seen(tmp_path):
     house = Watched(tmp_path)

@@ -30,9 +30,6 @@ def one_sentence(err, *parts):
     return err.startswith("knobeltisch rules") and len(err.splitlines()) == 1 and all(p in err for p in parts)
 
 
-# --- list and show
-
-
 @pytest.mark.parametrize(("language", "players"), [("de", "3 bis 8 Leute"), ("en", "3 to 8 players")])
 def test_list_has_a_line_for_each_preset_with_its_players(language, players):
     code, out, err = rules("list", "--language", language)
@@ -68,9 +65,6 @@ def test_show_tells_a_house_variant_and_first_what_is_changed(house):
     assert "pays the others a round of schnapps" in out
 
 
-# --- what cannot be read
-
-
 @pytest.mark.parametrize("name", ["bavarien", "x" * 5000, "--"])
 def test_a_name_that_is_nothing_is_reported_with_those_there_are(name):
     code, out, err = rules("show", "--", name)
@@ -104,9 +98,6 @@ def test_show_and_diff_exit_2_for_a_house_variant_that_cannot_be(house):
         assert one_sentence(err, "fish is 1", "true, false")
 
 
-# --- check
-
-
 def test_check_says_in_a_sentence_what_a_good_file_is(house):
     file = house('base = "bavarian"\nchicago = "any_throws"\nschnapps_on_chicago = true\n')
     said = "chicago = 'any_throws', schnapps_on_chicago = true"
@@ -135,9 +126,6 @@ def test_check_exits_1_with_the_one_sentence_for_rules_that_cannot_be(house, tex
     assert one_sentence(err, "house.toml", *parts)
 
 
-# --- diff
-
-
 def test_diff_of_a_variant_with_itself_is_exit_0_and_says_so():
     assert rules("diff", "chic", "chic") == (0, "Kein Unterschied.\n", "")
     assert rules("diff", "chic", "chic", "--language", "en") == (0, "No difference.\n", "")
@@ -158,6 +146,3 @@ def test_a_file_that_is_called_like_a_preset_is_named_with_its_folder(house, mon
     monkeypatch.chdir(file.parent)
     assert rules("diff", "chic", "chic")[0] == 0
     assert rules("diff", "chic", "./chic")[0] == 1
-
-
-# --- as a program

@@ -48,9 +48,6 @@ def reported_evening(pub):
     return report
 
 
-# --- wishes
-
-
 def test_before_the_first_throw_of_a_round_who_goes_is_gone_at_once(pub):
     begin(pub)
     pub.order(wish("Ben", "leave"))
@@ -189,9 +186,6 @@ def test_in_the_drinking_game_leaving_is_an_act_that_names_who_drinks(pub):
     assert pub.state["players"] == ["Anna", "Ben", "Dora", "Cem"]
 
 
-# --- the end of a game
-
-
 @pytest.mark.parametrize("variant", ["base", "bavarian", "drinking", "schocken"])
 def test_any_game_can_be_ended_and_undo_goes_on_with_it(pub, variant):
     begin(pub, variant=variant)
@@ -207,9 +201,6 @@ def test_any_game_can_be_ended_and_undo_goes_on_with_it(pub, variant):
     assert pub.state == before
     (game,) = reported_evening(pub)["games"]
     assert (game["over"], game["stopped"]) == (False, False)
-
-
-# --- another name
 
 
 def test_a_person_is_called_otherwise_in_the_running_game_and_all_evening(pub):
@@ -237,9 +228,6 @@ def test_another_name_must_be_a_name_that_nobody_else_has(pub, player, name, cod
     assert pub.refused({"do": "rename", "player": player, "name": name}) == code
 
 
-# --- what the journal says to other versions
-
-
 def test_wishes_payments_and_the_last_round_are_marked_as_no_part_of_the_score(pub):
     begin(pub)
     throw(pub, 1, 2, 4)
@@ -249,9 +237,6 @@ def test_wishes_payments_and_the_last_round_are_marked_as_no_part_of_the_score(p
     noted = [entry for entry in pub.journal.entries() if entry.kind in ("wish", "paid", "last_orders")]
     assert len(noted) == 3
     assert all(json.loads(json.dumps(entry.body))["counts"] is False for entry in noted)
-
-
-# --- redo
 
 
 def test_what_is_said_beside_the_game_leaves_what_can_be_done_again(pub):

@@ -94,8 +94,6 @@ def test_there_are_at_most_twenty_house_rules(lists):
     assert "the most is 20" in lists.change_houses({"house_rules": houses})["error"]["message"]
 
 
-# --- locked by the landlord
-
 OURS = {"name": "Unsere", "base": "bavarian", "options": {"fish": False}}
 
 

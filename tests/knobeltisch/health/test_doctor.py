@@ -121,9 +121,6 @@ def test_a_configuration_that_cannot_be_read_is_reported_and_nothing_else(tmp_pa
     assert len(done.stdout.splitlines()) == 1
 
 
-# --- the device: a Pi's own files, as far as they are looked at
-
-
 @pytest.fixture
 def device(tmp_path):
     root = tmp_path / "machine"

@@ -144,9 +144,6 @@ def test_a_page_with_a_thousand_visitors_does_not_keep_the_broker_away(pub, publ
         mqtt.stop()
 
 
-# --- who may, and whom the table trusts
-
-
 def test_a_user_and_his_password_from_a_file_are_taken(publish, broker_of, listen, tmp_path):
     broker = broker_of(users={"table": "lüneburg"})
     (tmp_path / "password").write_text("lüneburg\n", encoding="utf-8")
@@ -194,9 +191,6 @@ def test_a_broker_that_cannot_be_trusted_hears_nothing(publish, broker_of, caplo
     mqtt = publish(broker, **config, **ca)
     until(lambda: re.search(said, caplog.text))
     assert mqtt.counters()["published"] == 0
-
-
-# --- the whole program
 
 
 def test_a_table_whose_plug_is_pulled_is_said_to_be_off_by_its_broker(broker, listen, tmp_path):

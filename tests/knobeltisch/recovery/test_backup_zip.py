@@ -212,9 +212,6 @@ def test_there_is_a_copy_of_each_schema():
     assert [path.stem for path in COPIES] == [f"schema-{number}" for number in range(1, SCHEMA + 1)]
 
 
-# --- copies that are none
-
-
 @pytest.fixture
 def copy(house, place, tmp_path):
     played(house())

@@ -110,9 +110,6 @@ def test_a_die_under_a_hand_or_in_the_dark_was_not_missed(game, doubt):
     assert game.table.learning.own.leeway > 0
 
 
-# --- kept
-
-
 def test_what_was_learned_is_kept_over_a_restart(open_pub, store):
     first = open_pub()
     first.table.learning.begin(store)

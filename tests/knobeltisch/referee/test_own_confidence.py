@@ -107,9 +107,6 @@ def test_the_page_shows_what_it_does_to_the_questions():
     assert (few["says"], few["due"]) == ("same", TEACH - 3)
 
 
-# --- kept
-
-
 SIGNS = st.lists(st.builds(Sign, st.integers(1, 6), st.just(SHAPE)), max_size=6).map(tuple)
 
 

@@ -18,9 +18,6 @@ def at(pub):
     return begin
 
 
-# --- declarations
-
-
 def test_the_switches_say_what_a_leader_declares(at):
     pub = at("base")
     pub.throw(1, 2, 4)
@@ -53,9 +50,6 @@ def test_a_leader_with_all_dice_held_passes_before_the_next_cup_comes_down(at):
     assert pub.state["to_act"] == "Ben"
 
 
-# --- Chic: a die off the board
-
-
 def test_a_missing_die_may_have_left_the_board(at):
     pub = at("chic")
     pub.cup_down()
@@ -67,9 +61,6 @@ def test_a_missing_die_may_have_left_the_board(at):
     assert pub.state["declaration"]["value"] == 3
 
 
-# --- the drinking game: a named loser
-
-
 def test_a_triple_asks_its_thrower_who_loses(at):
     pub = at("drinking")
     pub.throw(5, 5, 5)
@@ -78,9 +69,6 @@ def test_a_triple_asks_its_thrower_who_loses(at):
     pub.answer(option="player2")
     assert pub.state["owes"]["glasses"] == {"Cem": 1}
     assert pub.state["leader"] == "Cem"
-
-
-# --- Schocken: covered throws
 
 
 @pytest.mark.parametrize("fate", ["stayed", "thrown"])

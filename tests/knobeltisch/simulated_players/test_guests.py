@@ -137,9 +137,6 @@ def test_where_nobody_asked_for_a_port_a_taken_one_is_no_obstacle(capsys):
     assert re.fullmatch(r"Port \d+ is taken by another program; the page takes a free one.\n", said)
 
 
-# --- the account itself
-
-
 def begun(first=1, *, own=True, touched=False):
     return BegunGame(start=START, first=first, own=own, touched=touched)
 

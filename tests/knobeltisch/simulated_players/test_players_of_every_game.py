@@ -97,9 +97,6 @@ def begin(tmp_path):
         simulation.app.stop()
 
 
-# --- any taps at all
-
-
 def any_tap(chance, shown):
     """What a guest may tap: sensible or not, the table refuses what does not fit."""
     state, names = shown["state"], ["Anna", "Ben", "Cem", "Eva"]

@@ -19,9 +19,6 @@ def turn(pub, *dice):
         pub.order({"do": "act", "act": {"act": "pass"}})
 
 
-# --- redo
-
-
 def test_what_was_taken_back_is_done_again_as_acts_of_their_own(anna, open_pub):
     turn(anna, 1, 3, 4)
     turn(anna, 1, 2, 6)
@@ -55,9 +52,6 @@ def test_a_journal_with_a_redo_holds_only_entries_that_older_tables_know(anna):
     assert kinds == {"start", "act", "undo"}
 
 
-# --- the beginning of a game
-
-
 def test_a_long_press_asks_before_it_takes_back_the_beginning_of_a_game(anna):
     anna.press(Button.UNDO, long=True)
     question = anna.shown["question"]
@@ -65,9 +59,6 @@ def test_a_long_press_asks_before_it_takes_back_the_beginning_of_a_game(anna):
     assert anna.shown["state"] is not None
     anna.order({"do": "answer", "question": question["id"], "option": question["options"][1]["id"]})
     assert anna.shown["state"] is None
-
-
-# --- the moment a command was meant for
 
 
 def test_a_pass_meant_for_another_declaration_is_refused(pub):
@@ -103,9 +94,6 @@ def test_what_the_camera_sees_of_hands_is_no_other_moment(anna):
     assert anna.shown["moment"] == meant
 
 
-# --- what is said of a refusal
-
-
 def test_only_the_sender_hears_of_a_refused_command(anna):
     assert anna.refused({"do": "press", "button": "pass"})
     assert anna.shown["notice"] is None
@@ -116,9 +104,6 @@ def test_a_refused_press_is_said_until_the_game_goes_on(anna):
     assert anna.shown["notice"]["at"] is not None
     anna.throw(1, 2, 4)
     assert anna.shown["notice"] is None
-
-
-# --- a correction with which what came after does not fit
 
 
 @pytest.fixture

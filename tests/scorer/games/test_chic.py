@@ -33,9 +33,6 @@ def begun(g):
     return g
 
 
-# --- CHC-1, CHC-2
-
-
 def test_CHC_1_between_rounds_the_worst_of_the_last_leads(chic):
     """C 31: zwischen den einzelnen Runden beginnt immer der Schlechteste der vorherigen Runde."""
     assert chic().goes(best="Anna", worst="Ben").state.leader == "Ben"
@@ -65,9 +62,6 @@ def test_CHC_2_a_leaders_chic_is_always_declared_as_three_low(chic, acts, throws
         "value": 3,
     }
     assert (g.state.to_act, g.state.limit, g.state.leader) == ("Ben", throws, "Anna")
-
-
-# --- CHC-3
 
 
 @pytest.mark.parametrize(
@@ -127,9 +121,6 @@ def test_CHC_3_against_a_leaders_chic_only_a_chic_in_fewer_throws_counts(chic):
     assert in_three.refused("hold 1") == "cannot_beat"
 
 
-# --- CHC-4, CHC-5
-
-
 def test_CHC_4_two_sixes_become_a_one_and_three_become_two(chic):
     """C 21: zwei 6er zu einem 1er resp. drei 6er zu zwei 1ern."""
     two = chic().play("throw 3 6 6", "turn")
@@ -160,9 +151,6 @@ def test_CHC_5_one_who_has_not_throws_on(chic, dice):
     assert g.refused("pass") == "must_throw"
     g.play("hold", "throw 4 5 6")
     assert (g.state.to_act, g.state.results[1].value) == ("Cem", 15)
-
-
-# --- CHC-6
 
 
 @pytest.mark.parametrize("acts", [(CHIC,), CHIC_IN_TWO, CHIC_IN_THREE])
@@ -227,9 +215,6 @@ def test_CHC_6_with_one_left_the_game_is_over_at_once(chic):
     assert (g.state.stage, g.state.loser, g.state.out) == ("over", "Ben", {"Anna": "chicago"})
     three = chic().play(*CHIC_IN_TWO, CHIC)
     assert (three.state.stage, three.state.loser) == ("over", "Cem")
-
-
-# --- CHC-7 to CHC-9
 
 
 def test_CHC_7_a_die_off_the_board_is_worse_than_everything(chic):
@@ -304,9 +289,6 @@ def test_CHC_9_a_house_may_play_without(game):
     assert game(rules=rules).play("throw 1 2 3").refused("off_board") == "not_now"
 
 
-# --- CHC-10
-
-
 @pytest.mark.parametrize("count", [2, 3, 6])
 def test_CHC_10_one_mat_more_than_players(chic, count):
     """C 37: Anzahl Bierdeckel = Spieleranzahl+1."""
@@ -329,9 +311,6 @@ def test_CHC_10_at_the_rounds_end_the_stack_shrinks_by_one_for_each_who_left(chi
     assert (g.state.stack, g.state.mats["Ben"]) == (3, 1)  # with Ben's it is four for three players
     two = chic(*FOUR).play(*POINTS_IN_THREE, "pass 100 60 high", *CHIC_IN_TWO, CHIC, "throw 1 3 3", "pass")
     assert (two.state.stack, two.state.mats["Anna"]) == (2, 1)  # three for two players
-
-
-# --- CHC-11, CHC-12
 
 
 def test_CHC_11_after_phase_1_players_without_mats_have_won(chic):

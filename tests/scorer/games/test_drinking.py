@@ -15,9 +15,6 @@ def glasses(game):
     return partial(game, variant="drinking")
 
 
-# --- DRK-1
-
-
 @pytest.mark.parametrize("count", [2, 9])
 def test_DRK_1_three_to_eight_players(glasses, count):
     """W 60: 3-8 volljährige Spieler."""
@@ -38,9 +35,6 @@ def test_DRK_1_a_pair_of_sixes_of_the_first_throw_is_turned(glasses):
     """W 15; RULES, table: conversion as base."""
     assert glasses().play("throw 3 6 6", "turn").state.held == (1,)
     assert glasses().play("throw 2 3 5", "hold", "throw 3 6 6").refused("turn") == "not_turnable"
-
-
-# --- DRK-2
 
 
 @pytest.mark.parametrize("dice", ["2 2 2", "3 3 3", "4 4 4", "5 5 5", "6 6 6", "1 5 6"])
@@ -77,9 +71,6 @@ def test_DRK_2_a_six_that_must_be_thrown_again_makes_no_165(glasses):
     assert g.play("hold 5", "throw 6").state.stage == "naming"
 
 
-# --- DRK-3, DRK-4, DRK-5
-
-
 def test_DRK_3_a_triple_of_several_throws_is_only_its_value(glasses):
     """W 78: Paschs können nicht angesammelt werden."""
     g = glasses().play("throw 2 2 3", "hold 2 2", "throw 2")
@@ -100,9 +91,6 @@ def test_DRK_5_after_a_complete_round_the_lowest_drinks_one(glasses):
     g = glasses().round("1 2 4", "2 2 3", "1 1 4")
     assert (g.state.glasses, g.state.round, g.state.leader) == ({"Ben": 1}, 2, "Ben")
     assert (g.state.last_round.best, g.state.last_round.worst) == ("Cem", "Ben")
-
-
-# --- DRK-6
 
 
 @pytest.mark.parametrize("kind", ["spill", "not_emptied"])
@@ -176,9 +164,6 @@ def test_DRK_6_anything_else_in_the_cup_costs_the_round_and_a_glass(glasses, bef
     assert (g.state.held, g.state.free, g.state.made) == ((), (), 0)
 
 
-# --- DRK-7
-
-
 def test_DRK_7_who_drank_fills_next_until_he_has_filled(glasses):
     """W 67: wer trinkt, muss das nächste Pinchen auffüllen."""
     g = glasses().goes(best="Anna", worst="Ben")
@@ -214,9 +199,6 @@ def test_DRK_7_if_he_leaves_the_one_who_throws_fills(glasses):
     """RULES DRK-7: if he leaves, the player in `to_act` fills; W 67."""
     g = glasses(*FOUR).play("foul Ben spill", "leave Ben")
     assert (g.state.to_act, g.state.to_fill) == ("Anna", "Anna")
-
-
-# --- DRK-8
 
 
 def test_DRK_8_a_leavers_result_is_struck(glasses):
@@ -290,9 +272,6 @@ def test_DRK_8_with_two_left_one_may_still_leave_and_the_game_is_over_without_a_
     g = glasses().play("leave Cem", "leave Ben")
     assert (g.state.stage, g.state.loser, g.state.to_act) == ("over", None, None)
     assert (g.state.glasses, g.state.out) == ({"Cem": 3, "Ben": 3}, {"Cem": "left", "Ben": "left"})
-
-
-# --- DRK-9
 
 
 def test_DRK_9_what_the_leader_announces_stands_in_the_declaration(glasses):

@@ -14,9 +14,6 @@ def glasses(game):
     return partial(game, variant="drinking")
 
 
-# --- PUB-8 to PUB-10
-
-
 def test_PUB_8_at_the_start_every_glass_is_full_and_nobody_has_left_one_standing(glasses):
     """RULES PUB-8 [D]: this goes before DRK-6's "at any time"."""
     g = glasses().play("throw 1 2 3")

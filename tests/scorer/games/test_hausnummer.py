@@ -259,9 +259,6 @@ def test_a_second_scorer_agrees_act_by_act(seed, people, low, led):
         assert (shown["held"], shown["specials"], shown["lost"], shown["to_fill"]) == ([], [], {}, None)
 
 
-# --- a turn, act by act
-
-
 @pytest.mark.parametrize(
     ("acts", "refused", "code", "rule"),
     [
@@ -324,9 +321,6 @@ def test_a_game_that_is_stopped_has_no_die_on_its_places(game):
 def test_a_house_has_the_options_of_RULES_and_no_others(options, said):
     with pytest.raises(scorer.BadVariant, match=said):
         scorer.load_house(f'base = "hausnummer"\n{options}\n')
-
-
-# --- odds
 
 
 @pytest.mark.parametrize(

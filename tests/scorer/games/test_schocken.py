@@ -46,9 +46,6 @@ def lose_half(g, loser):
     return goes(g, best=best, worst=loser, with_dice=SCHOCK_OUT)
 
 
-# --- SCH-1, SCH-2
-
-
 def test_SCH_1_at_least_three_players(schocken):
     """S 6: mit mindestens drei Spielern."""
     with pytest.raises(scorer.BadPlayers, match="3 to 12"):
@@ -125,8 +122,6 @@ def test_SCH_2_a_house_may_play_without_covering(game):
     assert (g.state.round, g.state.mats["Cem"]) == (2, 1)
 
 
-# --- SCH-3
-
 ASCENDING = [
     *("1 2 2", "2 2 3", "1 3 3", "2 3 3", "1 2 4", "1 3 5", "2 5 6", "1 6 6", "5 6 6"),
     *("1 2 3", "2 3 4", "3 4 5", "4 5 6"),
@@ -141,9 +136,6 @@ def test_SCH_3_throws_in_ascending_order(schocken, lower, higher):
     """S 20-38: Hausnummer, Straße, General, Schock 2 bis 6, Schock Aus, each in its own order."""
     last = hand_round(schocken(), Anna=lower, Ben=higher, Cem=lower).state.last_round
     assert (last.best, last.worst) == ("Ben", "Cem")
-
-
-# --- SCH-4, SCH-5, SCH-6
 
 
 @pytest.mark.parametrize(
@@ -225,9 +217,6 @@ def test_SCH_6_the_round_is_played_to_its_end_after_a_schock_out(schocken):
     assert g.state.lost == {"Ben": 1}
 
 
-# --- SCH-7
-
-
 def test_SCH_7_the_two_losers_play_the_final(schocken):
     """S 15: im Finale spielen die Verlierer der 1. und 2. Hälfte; S 40."""
     g = lose_half(lose_half(schocken(*FOUR), "Dora"), "Ben")
@@ -242,9 +231,6 @@ def test_SCH_7_a_house_may_play_without_the_final_and_then_two_losers_stand_side
     g = game(rules=scorer.load_house('base = "schocken"\nfinal = false'))
     g = lose_half(lose_half(g, "Cem"), "Ben")
     assert (g.state.stage, g.state.loser, g.state.lost) == ("over", None, {"Cem": 1, "Ben": 1})
-
-
-# --- SCH-8, SCH-9, SCH-10
 
 
 @pytest.mark.parametrize(
@@ -287,9 +273,6 @@ def test_SCH_10_schock_hand_has_no_effect_of_its_own(schocken):
     together = schocken().play("throw 1 1 4", "hold 1 1", "throw 1", "pass").state.results[0]
     assert (hand.kind, hand.value) == (together.kind, together.value) == ("schock_out", None)
     assert (hand.throws, together.throws) == (1, 2)
-
-
-# --- SCH-11
 
 
 @pytest.mark.parametrize(
@@ -340,9 +323,6 @@ def test_SCH_11_a_house_may_play_without_one(game, special):
     assert g.refused(f"call {special} on") == "not_now"
     other = "jule" if special == "flotter_dreier" else "flotter_dreier"
     assert g.play(f"call {other} on").state.specials == (other,)
-
-
-# --- SCH-12
 
 
 def test_SCH_12_each_throws_three_dice_once_and_the_lowest_leads(schocken):

@@ -26,9 +26,6 @@ def lose_in_turn(g, *losers, best):
     return g
 
 
-# --- TSC-1
-
-
 def test_TSC_1_a_house_may_play_it_with_bavarian_throws(game):
     """RULES TSC-1: such a table sets `valuation`, `direction`, `followers`, `fish`."""
     rules = scorer.load_house(
@@ -37,9 +34,6 @@ def test_TSC_1_a_house_may_play_it_with_bavarian_throws(game):
     g = game(rules=rules).play("throw 2 3 4", "hold", "throw 2 3 4", "pass")
     assert (g.state.results[0].kind, g.state.declaration.value) == ("fish", 0)
     assert g.play("throw 1 2 4").refused("pass") == "must_throw"
-
-
-# --- TSC-2
 
 
 @pytest.mark.parametrize(("count", "mats"), [(2, 3), (3, 5), (4, 7), (6, 11)])
@@ -74,9 +68,6 @@ def test_TSC_2_whoever_took_all_mats_has_lost_at_once(tschigg):
     assert (g.state.stage, g.state.loser, g.state.out) == ("over", "Ben", {"Anna": "no_mats"})
 
 
-# --- TSC-3
-
-
 def begun(g):
     """Phase 2 of three players with nobody gone: Anna 1, Ben 2, Cem 2, Cem leads."""
     g.goes(best="Ben", worst="Anna")
@@ -92,9 +83,6 @@ def test_TSC_3_whoever_has_none_has_won_and_leaves(tschigg):
     assert g.state.leader == "Ben"
 
 
-# --- TSC-4
-
-
 def test_TSC_4_a_mat_of_the_best_leaves_the_game_while_there_are_more_than_the_target(tschigg):
     """W 52: in den nächsten Runden wird ein Bierdeckel des besten Spielers aus dem Spiel entfernt."""
     g = begun(tschigg()).goes(best="Anna", worst="Ben")  # two stay, the target is 3, 5 are in play
@@ -103,9 +91,6 @@ def test_TSC_4_a_mat_of_the_best_leaves_the_game_while_there_are_more_than_the_t
     assert (g.state.last_round.moves, g.state.leader) == ((("Ben", None, 1),), "Cem")
     g.goes(best="Cem", worst="Ben")
     assert g.state.mats == {"Anna": 0, "Ben": 2, "Cem": 1}
-
-
-# --- TSC-5
 
 
 def test_TSC_5_chicago_wins_the_game_and_takes_the_mats_along(tschigg):
@@ -124,9 +109,6 @@ def test_TSC_5_a_stack_that_shrinks_to_nothing_begins_phase_2(tschigg):
     assert (g.state.phase, g.state.stack) == (2, 0)
     assert g.state.out == {"Ben": "chicago", "Anna": "no_mats"}
     assert g.state.leader == "Cem"
-
-
-# --- TSC-6
 
 
 def test_TSC_6_a_held_die_goes_back_for_the_third_throw_after_the_hold(taking_back):

@@ -25,9 +25,6 @@ def test_the_drinking_game_has_no_loser_even_if_a_house_lets_chicagos_out(game):
     assert (g.state.stage, g.state.loser) == ("over", None)
 
 
-# --- last_round
-
-
 def test_a_round_that_a_leaver_breaks_off_with_the_game_is_the_last(game):
     g = game(variant="drinking").play("throw 1 2 4", "pass", "leave Cem", "leave Anna")
     assert fields_of(g.state, ["last_round"])["last_round"] == {
@@ -75,9 +72,6 @@ def test_an_undeclared_165_counts_100_and_60_where_nothing_is_declared(game):
     assert (last.results[0].value, last.declaration, last.best, last.worst) == (165, None, "Anna", "Anna")
 
 
-# --- what a turn leaves behind
-
-
 def test_a_turned_six_is_forgotten_when_a_foul_ends_the_round(game):
     g = game(variant="drinking").play("throw 6 6 2", "turn", "foul Anna foreign_body")
     assert g.play("throw 2 3 4", "pass").state.to_act == "Ben"
@@ -118,9 +112,6 @@ def test_nobody_fills_where_no_glasses_are_counted(game):
     assert (g.state.glasses, g.state.to_fill, g.state.leader) == ({"Ben": 1, "Cem": 1}, None, "Anna")
 
 
-# --- roll-off and reveal
-
-
 def test_a_reveal_has_the_throws_of_the_round_and_what_was_held(game):
     g = game(variant="schocken").play("throw 1 2 4", "hold 1", "throw 2 2", "pass")
     g.play("throw 1 5 6", "hold 1", "cover", "throw 2 3 5", "pass")
@@ -134,9 +125,6 @@ def test_a_reveal_has_the_throws_of_the_round_and_what_was_held(game):
     }
     (_, shown, _) = g.play("reveal 3 4").state.last_round.results
     assert (shown.dice, shown.throws) == ((1, 3, 4), 2)
-
-
-# --- what may be declared, and what is said
 
 
 @pytest.mark.parametrize(
@@ -180,9 +168,6 @@ def test_many_or_huge_dice_are_repeated_shortened(game):
         scorer.apply(lying, scorer.Hold(dice=(1,) * 8))
     with pytest.raises(Refused, match=r"\[1, 1, 1, 1, 1, 1, 1, 1, \.\.\.\] do not"):
         scorer.apply(lying, scorer.Hold(dice=(1,) * 9))
-
-
-# --- what beats what
 
 
 def test_schocken_begins_each_round_with_nothing_declared(game):

@@ -34,9 +34,6 @@ def led(state, dice, throws, declare=HIGH):
     return scorer.apply(state, Pass(declare=declare if state.rules.declares else None))
 
 
-# --- RULES.md section 4
-
-
 @pytest.mark.parametrize(
     ("conversion", "throws", "exact"),
     [
@@ -56,9 +53,6 @@ def test_the_chances_of_three_ones_are_those_of_section_4(conversion, throws, ex
     whole = explore_turn(Terms(rules=rules, limit=throws, leads=False))
     (cases,) = whole.play_best([int(end.dice == (1, 1, 1)) for end in whole.endings]).value_at(whole.start)
     assert Fraction(cases, CASES**throws) == Fraction(exact)
-
-
-# --- followers, against trying everything
 
 
 def ended(before, after):
@@ -213,9 +207,6 @@ def test_the_aim_decides_what_is_to_be_beaten():
     assert follower_odds(copy_with(state, phase=2))[0].chance == high
 
 
-# --- leaders, against all rounds of one throw
-
-
 def lots(state):
     """The leader's chances to be worst and best, by playing all that two followers may throw."""
     leader, worst, best = state.leader, 0, 0
@@ -251,9 +242,6 @@ def test_every_declaration_is_a_choice_of_its_own():
         assert (
             choice.worst == stopping_odds(state.rules, 2, 1, (2, 3, 6), count_of(choice.acts[0].declare))[0]
         )
-
-
-# --- Schocken, against all that may lie
 
 
 def schocken(players=3, stack=13, chips=(0, 0, 0), specials=()):
@@ -319,9 +307,6 @@ def test_schockens_last_player_has_the_lot_of_all_that_may_be_shown(stack, chips
         after = after if after.stage == "reveal" else scorer.apply(after, Cover())
         assert (choice.chips, choice.lowest, choice.highest) == lot_of(after, "Cem")
     assert [choice.chips for choice in choices] == sorted(choice.chips for choice in choices)
-
-
-# --- where there is nothing to decide
 
 
 def test_odds_where_there_is_no_such_decision_are_refused_in_one_sentence():

@@ -33,9 +33,6 @@ def last(moves):
     return look_back(ended_turns(moves)[-1])
 
 
-# --- which turns
-
-
 def test_a_turn_that_runs_is_never_given(in_words):
     words = ["throw 1 2 4", "hold 1", "throw 3 5", "pass", "throw 1 2 3", "hold 1", "throw 6 6"]
     counts = [
@@ -60,9 +57,6 @@ def test_a_covered_result_is_reported_when_it_is_shown(in_words):
     covered = ended_turns(played(in_words, "schocken", *words))[0]
     shown = ended_turns(played(in_words, "schocken", *words, "reveal 1 1 2"))[0]
     assert (covered.result.dice, shown.result.dice) == (None, (1, 1, 2))
-
-
-# --- what could have been done
 
 
 def test_a_leader_is_weighed_by_not_being_worst(in_words):
@@ -98,9 +92,6 @@ def test_schocken_is_weighed_by_chips(in_words):
     (step,) = last(moves).steps
     assert last(moves).aim == "chips"
     assert (step.best.chips, step.best.chance) == (odds[0].chips, 1 - odds[0].lowest)
-
-
-# --- how likely it was
 
 
 def share(state, reached):

@@ -4,8 +4,6 @@ import pytest
 
 from tests.scorer.poker.table import Table
 
-# --- POK-1: who deals
-
 
 def test_POK_1_the_highest_card_deals_and_equal_highest_draw_again():
     """P 4: 52-Karten-Deck; RULES: drawn by lot, suits do not count."""
@@ -40,9 +38,6 @@ def test_POK_1_two_to_eight_play_and_the_deal_passes_to_the_left():
     assert table.hand().hand()["dealer"] == "Cem"
 
 
-# --- POK-2: three phases
-
-
 def test_POK_2_a_hand_has_three_phases_each_with_an_exchange():
     """P 6: keiner und fünf Karten; P 16: Phase folgt erneut; P 18: Erneut kommt."""
     table, seen = Table(), []
@@ -55,9 +50,6 @@ def test_POK_2_a_hand_has_three_phases_each_with_an_exchange():
         if phase < 3:
             table.play("pass", "pass", "pass")
     assert seen == ["call", "call", "tricks"]
-
-
-# --- POK-3: what categories bring
 
 
 @pytest.mark.parametrize(
@@ -78,9 +70,6 @@ def test_POK_3_a_category_brings_its_points_in_every_phase(category, points):
         {"player": "Anna", "points": 5, "for": "last_trick"},
         {"player": "Ben", "points": points, "for": "hand"},
     ]
-
-
-# --- POK-4: calling
 
 
 def test_POK_4_a_call_is_at_least_as_high_as_the_one_that_stands():
@@ -121,9 +110,6 @@ def test_POK_4_the_locked_call_too_and_each_once():
     assert asked == ["Ben", "Cem", "Anna"]
 
 
-# --- POK-5: comparing
-
-
 def test_POK_5_the_best_alone_scores():
     """P 16: Nur der Spieler."""
     table = Table().calls("pair", "pair", "pair").play("best Cem")
@@ -144,9 +130,6 @@ def test_POK_5_when_everybody_passes_nobody_scores():
     """P 16: jeder passt."""
     table = Table().all_pass()
     assert (table["phase"], table["stage"], table["scored"], table["duty"]) == (2, "exchange", [], {})
-
-
-# --- POK-6: showing
 
 
 def test_POK_6_who_scored_owes_a_show_until_he_exchanges():
@@ -175,9 +158,6 @@ def test_POK_6_the_duty_of_phase_2_holds_in_the_exchange_of_phase_3():
     assert (table["phase"], table["duty"]) == (3, {"Ben": "flush"})
     table.play("show Ben AS AD AC AH")
     assert (table["duty"], table["points"]["Ben"]) == ({}, 5)
-
-
-# --- POK-7: calls that were wrong
 
 
 def test_POK_7_a_show_of_less_takes_the_points_back_and_play_goes_on():

@@ -32,9 +32,6 @@ def test_a_renamed_act_is_the_one_with_that_name(course, seed, house):
         )
 
 
-# --- what is always so
-
-
 @law(40)
 def test_points_are_never_below_zero_and_what_is_scored_adds_up(course, seed, house):
     first, steps = course(seed, "poker", house=house, most=MANY_ACTS)

@@ -8,9 +8,6 @@ from tests.scorer.poker.table import Table
 SPADES = ("trick AS 3D 5H", "trick 2S 4D 6H", "trick 3S 5D 7H", "trick 4S 6D 8H", "trick 6S 8D TH")
 
 
-# --- POK-8: tricks
-
-
 def test_POK_8_the_highest_card_of_the_suit_led_takes_the_trick_and_leads_the_next():
     """P 18: höchste Karte der ersten Farbe."""
     table = Table().to_tricks()
@@ -53,9 +50,6 @@ def test_POK_8_a_revoke_is_reported_once_when_a_later_trick_shows_it():
     assert table["points"]["Ben"] == 5 + 8  # the last trick, and a straight flush
 
 
-# --- POK-9: the best hand
-
-
 def test_POK_9_after_the_tricks_the_best_hand_scores():
     """P 18: Hände miteinander verglichen."""
     table = Table().to_tricks().play("last_trick Cem")
@@ -81,9 +75,6 @@ def test_POK_9_with_cards_the_hands_that_lie_there_are_compared():
     ]
     assert (table["hand"], table["dealer"], table["tricks"]) == (2, "Ben", [])
     assert len(table["last_hand"]["tricks"]) == 5
-
-
-# --- POK-10 and POK-11: Chicago
 
 
 def test_POK_10_those_with_15_points_are_asked_in_turn_and_one_declares():
@@ -154,9 +145,6 @@ def test_POK_11_chicago_lost_ends_the_hand_at_once(tricks):
     assert (table["hand"], table["declared"]) == (2, None)
 
 
-# --- POK-12 to POK-14
-
-
 def test_POK_12_nobody_has_less_than_zero_points():
     """P 19: nie weniger als null Punkte."""
     table = Table().with_points(Ben=14).calls("pair", "-", "-").all_pass().stand()
@@ -197,9 +185,6 @@ def test_POK_14_equal_at_the_top_plays_another_hand():
     table.hand("Cem")
     assert (table["hand"], table["winner"]) == (3, None)
     assert table.hand("Ben")["winner"] == "Ben"
-
-
-# --- POK-15: options
 
 
 def test_POK_15_without_a_second_phase_the_third_follows_the_first():
@@ -313,9 +298,6 @@ def test_POK_15_whoever_plays_chicago_leads_where_the_house_says_so():
     assert usual["last_hand"]["tricks"][0]["winner"] == "Ben"
     table.play("trick KH 3S 4H", "trick QH 4S 5D", "trick JH 5S 6D")
     assert table["revokes"] == [{"player": "Ben", "trick": 1}]
-
-
-# --- POK-16 and POK-17
 
 
 def test_POK_16_one_may_leave_before_the_first_act_of_a_hand():

@@ -15,9 +15,6 @@ def house(small, tmp_path, store_in):
     return small.page(lists=Lists(store_in(tmp_path), list)).test_client()
 
 
-# --- variants
-
-
 def in_json(value):
     return json.loads(json.dumps(value))
 
@@ -55,9 +52,6 @@ def test_the_rules_of_a_region_are_offered_with_a_game_and_can_be_asked_for_as_t
         }
         texts = client.get(f"/api/rules/{preset['base']}", query_string=spelled)
         assert len(texts.json["changed"]) == len(preset["options"])
-
-
-# --- rules
 
 
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
@@ -141,9 +135,6 @@ def test_an_option_that_is_not_told_changes_nothing_and_what_does_not_fit_is_ref
                 assert changed is None or set(rules) >= set(changed[:-1])
             elif (spelt := str(list(value) if isinstance(value, tuple) else value)) in texts[option]:
                 assert texts[option][spelt] is (changed is not None)
-
-
-# --- lists
 
 
 @pytest.mark.parametrize("name", ["regulars", "house_rules"])
