@@ -71,7 +71,23 @@ def read_player_list(said: str | bytes) -> tuple[tuple[Player, ...], tuple[str, 
         raise BadPlayerList("The list has no players; write a name on each line.")
     if len(found) > MOST_PLAYERS:
         raise BadPlayerList(f"The list has {len(found)} players; there may be {MOST_PLAYERS}.")
-    _check_different(found)
+    names: dict[tuple[str, str], tuple[int, str]] = {}
+    seeds: dict[int, int] = {}
+    for line, player in found:
+        for called in (player.name, *player.people):
+            own = name_keys(called)
+            if twin := next((names[key] for key in own & names.keys()), None):
+                before, name = twin
+                alike = (
+                    "stands on" if sound_key(name) == sound_key(called) else f"looks like {shorten(name)} on"
+                )
+                raise BadPlayerList(
+                    f"Line {line}: {shorten(called)} {alike} line {before} already; give one of them another name.",
+                    line,
+                )
+            names |= dict.fromkeys(own, (line, called))
+        if player.seed is not None and (first := seeds.setdefault(player.seed, line)) != line:
+            raise BadPlayerList(f"Line {line}: the seed {player.seed} stands on line {first} already.", line)
     return tuple(player for _, player in found), () if table is None else table.unknown
 
 
@@ -118,26 +134,6 @@ def _name(field: str, said: str) -> str:
     return clean
 
 
-def _check_different(found: list[tuple[int, Player]]) -> None:
-    names: dict[tuple[str, str], tuple[int, str]] = {}
-    seeds: dict[int, int] = {}
-    for line, player in found:
-        for called in (player.name, *player.people):
-            own = name_keys(called)
-            if twin := next((names[key] for key in own & names.keys()), None):
-                before, name = twin
-                alike = (
-                    "stands on" if sound_key(name) == sound_key(called) else f"looks like {shorten(name)} on"
-                )
-                raise BadPlayerList(
-                    f"Line {line}: {shorten(called)} {alike} line {before} already; give one of them another name.",
-                    line,
-                )
-            names |= dict.fromkeys(own, (line, called))
-        if player.seed is not None and (first := seeds.setdefault(player.seed, line)) != line:
-            raise BadPlayerList(f"Line {line}: the seed {player.seed} stands on line {first} already.", line)
-
-
 def _plain_names(said: str) -> Iterator[tuple[int, dict[str, str]]]:
     for number, line in enumerate(said.splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -166,7 +162,12 @@ def _player(line: int, cells: dict[str, str]) -> Player:
         numbers[column] = int(written) if written else None
     people = tuple(part.strip() for part in said["people"].split("+")) if "people" in said else ()
     whole = " ".join(said[part].strip() for part in ("first", "last") if part in said)
-    name = said.get("name") or whole or _joined(people)
+    name = said.get("name") or whole
+    if people and not name:  # such as "Anna & Cem", each part shortened if it is too long for a name
+        name = " & ".join(people)
+        if len(name) > LONGEST_NAME:
+            each = (LONGEST_NAME - 3 * (len(people) - 1)) // len(people)
+            name = " & ".join(person[:each].strip() for person in people)
     if not name:
         raise BadPlayerList(f"Line {line}: the name is empty; write one.", line)
     try:
@@ -182,13 +183,6 @@ def _player(line: int, cells: dict[str, str]) -> Player:
         )
     except BadEntry as error:
         raise BadPlayerList(f"Line {line}: {error}", line) from error
-
-
-def _joined(people: tuple[str, ...]) -> str:
-    """Return a name such as "Anna & Cem", with each part shortened if it is too long for a name."""
-    whole = " & ".join(people)
-    each = (LONGEST_NAME - 3 * (len(people) - 1)) // max(1, len(people))
-    return whole if len(whole) <= LONGEST_NAME else " & ".join(person[:each].strip() for person in people)
 
 
 # --- what a list asks of the format

@@ -81,7 +81,17 @@ def arrange_tables(
     ranges = [range(end - len(pot), end) for pot, end in zip(pots, ends, strict=True)]
     best: _Arrangement | None = None
     for _ in range(TRIES):
-        found = _Arrangement(meets, _dealt(ranges, sizes, chance), len(sizes))
+        where = [0] * len(people)
+        free = list(sizes)
+        waiting: list[int] = []
+        for pot in ranges:  # one person of each pot at every table, as far as they suffice
+            for person in chance.sample(pot, len(pot)):
+                if not waiting:
+                    waiting = [table for table, room in enumerate(free) if room]
+                    chance.shuffle(waiting)
+                where[person] = waiting.pop()
+                free[where[person]] -= 1
+        found = _Arrangement(meets, where, len(sizes))
         found.improve(ranges)
         if best is None or found.cost() < best.cost():
             best = found
@@ -92,18 +102,3 @@ def arrange_tables(
     for name, table in zip(people, best.where, strict=True):
         tables[table].append(name)
     return tables
-
-
-def _dealt(pots: Sequence[range], sizes: Sequence[int], chance: Random) -> list[int]:
-    """Return a random table for each person: one person of each pot at every table, as far as they suffice."""
-    where = [0] * sum(map(len, pots))
-    free = list(sizes)
-    waiting: list[int] = []
-    for pot in pots:
-        for person in chance.sample(pot, len(pot)):
-            if not waiting:
-                waiting = [table for table, room in enumerate(free) if room]
-                chance.shuffle(waiting)
-            where[person] = waiting.pop()
-            free[where[person]] -= 1
-    return where

@@ -1,6 +1,5 @@
 """The bracket of a knock-out: each round with its tables and their qualifiers, and the number of tables in future rounds."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import zip_longest
@@ -68,7 +67,23 @@ def knockout_rounds(state: State) -> tuple[BracketRound, ...]:
         count = 1 if here.is_final else last.advance
         tables = tuple(_drawn_table(state, here, match, count, through) for match in matches_of(state, here))
         found.append(BracketRound(number=here.round, name="round", tables=tables, byes=here.byes))
-    found += _rounds_to_come(state, drawn[-1], last)
+    # The rounds after the last drawn one, according to the number of qualifiers per table.
+    form, here, sizes = state.format, drawn[-1], []
+    for match in matches_of(state, here):  # once a match is done, only those who came may go on
+        came = rank_people(state, match.players, [here]) if not open_games(state, match) else None
+        sizes.append(len(match.players) if came is None else len(rows_still_in(state, came)))
+    byes = len(here.byes)
+    for number in range(here.round + 1, here.round + MOST_ROUNDS):
+        people = byes + sum(min(size, last.advance) for size in sizes)
+        if people < 2 or (len(sizes) == 1 and not byes):
+            break
+        sizes = list(table_sizes(people, form.least, form.most, len(state.tables))) or [people]
+        byes = people - sum(sizes)
+        tables = tuple(
+            BracketTable(match=None, table=None, sitting=1, seats=(), places=size, is_done=False)
+            for size in sizes
+        )
+        found.append(BracketRound(number=number, name="round", tables=tables))
     names = dict(enumerate(FROM_THE_LAST))
     return tuple(
         replace(each, name=names.get(left, "round"))
@@ -109,23 +124,3 @@ def _drawn_table(
         places=len(seats),
         is_done=is_done,
     )
-
-
-def _rounds_to_come(state: State, last: Drawn, stage: Knockout) -> Iterator[BracketRound]:
-    """Yield the rounds after the last drawn one, according to the number of qualifiers per table."""
-    form, sizes = state.format, []
-    for match in matches_of(state, last):  # once a match is done, only those who came may go on
-        came = rank_people(state, match.players, [last]) if not open_games(state, match) else None
-        sizes.append(len(match.players) if came is None else len(rows_still_in(state, came)))
-    byes = len(last.byes)
-    for number in range(last.round + 1, last.round + MOST_ROUNDS):
-        people = byes + sum(min(size, stage.advance) for size in sizes)
-        if people < 2 or (len(sizes) == 1 and not byes):
-            return
-        sizes = list(table_sizes(people, form.least, form.most, len(state.tables))) or [people]
-        byes = people - sum(sizes)
-        tables = tuple(
-            BracketTable(match=None, table=None, sitting=1, seats=(), places=size, is_done=False)
-            for size in sizes
-        )
-        yield BracketRound(number=number, name="round", tables=tables)

@@ -5,8 +5,9 @@ The same state and seed give the same draw.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
+from string import ascii_uppercase
 from typing import Final, assert_never
 
 from tournament.drawing.arrangement import arrange_tables, table_sizes
@@ -120,7 +121,8 @@ class _Drawing:
                     f"{len(people)} cannot be divided into groups of {least} to {stage.size}; change the format.",
                 )
             tables_of = self._at_tables(self._pots(people, len(sizes)), sizes)
-            groups = {_letters(place): names for place, names in enumerate(tables_of)}
+            letters = map("".join, product(("", *ascii_uppercase), ascii_uppercase))  # A to Z, then AA
+            groups = dict(zip(letters, tables_of, strict=False))
         else:
             groups = {
                 group: [name for name in names if name in self._state.present]
@@ -210,7 +212,3 @@ class _Drawing:
             )
             for place, (group, names) in enumerate(tables)
         )
-
-
-def _letters(place: int) -> str:
-    return (_letters(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
