@@ -89,7 +89,12 @@ def reward_chicago(state: State) -> State:
             glasses = one_more(glasses, player)
         done = copy_with(close_round(state, best=winner, worst=None), round=state.round + 1, glasses=glasses)
         return lead(copy_with(done, to_fill=others[-1]) if state.rules.counts_glasses else done, winner)
-    if state.rules.chic_is_played_on and _equals_earlier_chic(state):
+    # An earlier Chic in as many or fewer throws: "Mit ist Shit" (CHC-6). A leader's die off the board declares one in one throw.
+    if state.rules.chic_is_played_on and any(
+        (result.kind == "chicago" and result.throws <= state.results[-1].throws)
+        or (result.kind == "off_board" and result.player == state.leader)
+        for result in state.results[:-1]
+    ):
         return next_to_throw(state)
     done = copy_with(mats.remove_mats(state, winner), out={**state.out, winner: "chicago"})
     if len(done.active) == 1:
@@ -102,19 +107,6 @@ def reward_chicago(state: State) -> State:
         # The round starts again, with the same number (CHI-13, BAY-11, TSC-5).
         return _next_round(mats.shrink_stack(close_round(done, best=winner, worst=None)), winner)
     return next_to_throw(done)
-
-
-def _equals_earlier_chic(state: State) -> bool:
-    """Whether an earlier player has a Chic in as many or fewer throws: "Mit ist Shit" (CHC-6).
-
-    A leader's die off the board counts as a Chic in one throw, because it declares the same.
-    """
-    *earlier, mine = state.results
-    return any(
-        (result.kind == "chicago" and result.throws <= mine.throws)
-        or (result.kind == "off_board" and result.player == state.leader)
-        for result in earlier
-    )
 
 
 def end_game(state: State) -> State:

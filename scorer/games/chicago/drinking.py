@@ -116,9 +116,14 @@ def _played_on(state: State, leaver: str) -> State:
     """Continue after a player has left, in a roll-off, in that player's turn or in another's; or end the game (DRK-8)."""
     if len(state.active) == 1:
         return _break_off(state)
-    if state.stage == "roll_off":
-        return _rolled_without(state, leaver)
-    if state.to_act != leaver:
+    if state.stage == "roll_off" and leaver in state.rolling:
+        place = state.rolling.index(leaver)
+        rolling = state.rolling[:place] + state.rolling[place + 1 :]
+        if len(rolling) == 1:
+            return chicago_rounds.lead(state, rolling[0])
+        rolled = state.rolled[:place] + state.rolled[place + 1 :]
+        return chicago_rounds.roll_on(copy_with(state, rolling=rolling, rolled=rolled))
+    if state.stage == "roll_off" or state.to_act != leaver:
         return state
     if state.leader == leaver:
         return copy_with(chicago_rounds.lead(state, leaver), threw_last=state.threw_last)
@@ -140,17 +145,6 @@ def _break_off(state: State) -> State:
     """End the game; the running round becomes the last one if somebody has thrown in it (DRK-8, PUB-10)."""
     untouched = state.stage == "roll_off" or is_fresh(state)
     return finish_game(state if untouched else close_round(state, best=None, worst=None), None)
-
-
-def _rolled_without(state: State, leaver: str) -> State:
-    if leaver not in state.rolling:
-        return state
-    place = state.rolling.index(leaver)
-    rolling = state.rolling[:place] + state.rolling[place + 1 :]
-    if len(rolling) == 1:
-        return chicago_rounds.lead(state, rolling[0])
-    rolled = state.rolled[:place] + state.rolled[place + 1 :]
-    return chicago_rounds.roll_on(copy_with(state, rolling=rolling, rolled=rolled))
 
 
 def _still_in(state: State, player: str) -> None:

@@ -313,19 +313,13 @@ def worth_at(
     worth = ladder.worths[rank]
     # The chips of Schock out are counted separately.
     given = 0 if worth is None or stakes.stack else min(worth, stakes.own)
-    lost = highest * given + _swept(rank, pairs, lowest, stakes, ladder)
+    # The cases in which somebody has Schock out and all of the player's chips go to the lowest (SCH-6).
+    swept = prod(hand.certain for hand in others) - lowest
+    if rank < ladder.out:
+        swept -= prod(hand.below[ladder.out] for hand in others) - _count_within(pairs, ladder.out)
+    lost = highest * given + swept * stakes.own
     taken = _chips_taken(rank, pairs, stakes, ladder) if lowest else 0
     return ResultWorth(taken - lost, lowest, highest)
-
-
-def _swept(rank: int, pairs: _Pairs, lowest: int, stakes: Stakes, ladder: Ladder) -> int:
-    """Return how many of the player's chips go to the lowest player when somebody has Schock out (SCH-6)."""
-    out = ladder.out
-    if rank >= out:
-        return (prod(hand.certain for hand, _ in pairs) - lowest) * stakes.own
-    somebody = prod(hand.certain for hand, _ in pairs) - prod(hand.below[out] for hand, _ in pairs)
-    beside_me = lowest - _count_within(pairs, out)
-    return (somebody - beside_me) * stakes.own
 
 
 def _count_within(pairs: _Pairs, rank: int) -> int:
@@ -340,11 +334,16 @@ def _chips_taken(rank: int, pairs: _Pairs, stakes: Stakes, ladder: Ladder) -> in
         if beyond <= first:
             continue
         up_to = _count_within(pairs, beyond)
-        alike = _alike(worth, pairs, stakes)
-        if alike is None:
-            chips += sum(_given_by_each(at, worth or 0, pairs) for at in range(first, beyond))
+        if worth is None:
+            alike = {stakes.chips - stakes.own}
+        elif stakes.stack:
+            alike = {min(worth, stakes.stack)}
         else:
-            chips += (up_to - before) * alike
+            alike = {min(worth, hand.chips) for hand, _ in pairs}
+        if len(alike) == 1:
+            chips += (up_to - before) * alike.pop()
+        else:  # it depends on who is highest
+            chips += sum(_given_by_each(at, worth or 0, pairs) for at in range(first, beyond))
         before, first = up_to, beyond
     return chips
 
@@ -355,16 +354,6 @@ def _classes(ladder: Ladder) -> tuple[tuple[int | None, int], ...]:
     worths, count = ladder.worths, len(ladder.worths)
     ends = (rank + 1 for rank in range(count) if rank + 1 == count or worths[rank + 1] != worths[rank])
     return tuple((worths[end - 1], end) for end in ends)
-
-
-def _alike(worth: int | None, pairs: _Pairs, stakes: Stakes) -> int | None:
-    """Return how many chips a highest result of this value costs the lowest; None if that depends on who is highest."""
-    if worth is None:
-        return stakes.chips - stakes.own
-    if stakes.stack:
-        return min(worth, stakes.stack)
-    given = {min(worth, hand.chips) for hand, _ in pairs}
-    return given.pop() if len(given) == 1 else None
 
 
 def _given_by_each(rank: int, worth: int, pairs: _Pairs) -> int:
@@ -382,14 +371,6 @@ def _given_by_each(rank: int, worth: int, pairs: _Pairs) -> int:
 # --- advice
 
 
-def _for_schocken(state: State) -> Advice:
-    every = schocken_odds(state)
-    choices = tuple(
-        Weighed(acts=choice.acts, chance=1 - choice.lowest, chips=choice.chips) for choice in every
-    )
-    return Advice(aim="chips", target=None, choices=choices)
-
-
 def _cases_as_high(turn: Reached, end: Ending) -> int:
     """Return in how many cases an ending is at least as high as the one reached; covered dice count by their odds."""
     ladder, mine = ladder_now(turn.start), turn.result
@@ -402,7 +383,14 @@ def _cases_as_high(turn: Reached, end: Ending) -> int:
 
 
 ODDS: Final = Odds(
-    advise=_for_schocken,
+    advise=lambda state: Advice(
+        aim="chips",
+        target=None,
+        choices=tuple(
+            Weighed(acts=choice.acts, chance=1 - choice.lowest, chips=choice.chips)
+            for choice in schocken_odds(state)
+        ),
+    ),
     warm_up=lambda rules, _players: warm_up(rules),
     reached=lambda turn: chance_to_end(turn.start, lambda end: _cases_as_high(turn, end)),
 )
