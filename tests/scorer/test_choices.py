@@ -1,7 +1,6 @@
 import pytest
 
 import scorer
-from scorer import Declare
 
 
 @pytest.mark.parametrize(
@@ -24,15 +23,6 @@ from scorer import Declare
 )
 def test_the_acts_that_may_come_next(game, variant, acts, names):
     assert scorer.legal_acts(game(variant=variant).play(*acts).state) == names
-
-
-@pytest.mark.parametrize(
-    ("variant", "count"), [("base", 8), ("tschigg", 8), ("chic", 4), ("bavarian", 0), ("drinking", 0)]
-)
-def test_the_declarations_of_a_variant(variant, count):
-    declared = scorer.declarations(scorer.load_variant(variant))
-    assert len(set(declared)) == len(declared) == count
-    assert (Declare(ones=100, sixes=6, direction="low") in declared) is (count == 8)
 
 
 @pytest.mark.parametrize(

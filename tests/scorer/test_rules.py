@@ -6,41 +6,15 @@ import scorer
 from scorer.rules import AnyText
 
 
-def test_the_bavarian_preset_is_what_the_rules_table_says():
-    rules = scorer.load_variant("bavarian")
-    assert (rules.holdable, rules.followers, rules.chicago) == ("ones_and_six_pairs", "exactly", "one_throw")
-    assert [rules.starting_mats(players) for players in (2, 3, 8)] == [3, 4, 9]
-
-
 @pytest.mark.parametrize("name", ["whist", "Bavarian", "", "../x"])
 def test_a_variant_that_cannot_be_played_is_refused_with_those_that_can(name):
     with pytest.raises(scorer.BadVariant, match="bavarian"):
         scorer.load_variant(name)
 
 
-def test_a_house_variant_overrides_its_base():
-    rules = scorer.load_house('base = "bavarian"\nschnapps_on_chicago = true\nmats = "2n-1"\n')
-    assert (rules.name, rules.schnapps_on_chicago, rules.starting_mats(4)) == ("bavarian", True, 7)
-
-
 def test_a_preset_with_options_is_what_the_file_with_them_says():
     said = scorer.with_options("bavarian", {"schnapps_on_chicago": True, "players_max": 8})
     assert said == scorer.load_house('base = "bavarian"\nschnapps_on_chicago = true\nplayers_max = 8')
-
-
-@pytest.mark.parametrize(
-    ("base", "options", "words"),
-    [
-        ("whist", {}, "'whist' does not exist"),
-        ("poker", {"fish": True}, "poker has no option 'fish'"),
-        ("chic", {"fish": 1}, "fish is 1; it must be one of true, false"),
-        ("schocken", {"fish": True}, "schocken has no option 'fish'"),
-        ("chic", {"name": "base"}, "chic has no option 'name'"),
-    ],
-)
-def test_options_that_cannot_be_are_refused_with_a_sentence(base, options, words):
-    with pytest.raises(scorer.BadVariant, match=words):
-        scorer.with_options(base, options)
 
 
 @pytest.mark.parametrize(

@@ -34,20 +34,6 @@ def test_the_acts_of_another_game_are_malformed_there_whatever_the_moment(over):
 
 
 @pytest.mark.parametrize(
-    "raw",
-    [
-        {"act": "call", "category": "flush"},
-        {"act": "call", "special": "jule", "on": True},
-        {"act": "chicago"},
-        {"act": "turn"},
-    ],
-)
-def test_acts_of_one_name_are_distinguished_by_their_fields(raw):
-    meant = scorer.act_from_json(raw)
-    assert (scorer.act_to_json(meant), meant.NAME) == (raw, raw["act"])
-
-
-@pytest.mark.parametrize(
     ("raw", "said"),
     [
         ({"act": "call"}, "lacks 'on', 'special'"),

@@ -293,22 +293,6 @@ def test_in_other_games_of_dice_nothing_is_placed(game, variant, in_words):
     assert caught.value.code == "game_over"
 
 
-@pytest.mark.parametrize(
-    "raw",
-    [
-        {"act": "place"},
-        {"act": "place", "at": "thousands"},
-        {"act": "place", "at": None},
-        {"act": "place", "at": ["tens"]},
-        {"act": "place", "at": "tens", "dice": [4]},
-    ],
-)
-def test_a_place_that_no_house_has_is_malformed_everywhere(raw):
-    with pytest.raises(scorer.Refused) as caught:
-        scorer.act_from_json(raw)
-    assert caught.value.code == "bad_act"
-
-
 def test_a_game_that_is_stopped_has_no_die_on_its_places(game):
     stopped = scorer.stop_game(game(variant="hausnummer").play("throw 4", "place tens").state)
     assert scorer.state_to_json(stopped)["places"] == NOBODY

@@ -151,13 +151,6 @@ def test_all_that_may_be_declared(options, count):
     assert not rules.may_declare(100, 60, "up")
 
 
-def test_a_refusal_is_an_error_with_its_sentence(game):
-    with pytest.raises(Refused) as caught:
-        scorer.apply(game().state, scorer.Pass())
-    assert str(caught.value) == caught.value.message != ""
-    assert (caught.value.code, caught.value.rule) == ("must_throw", "CHI-2")
-
-
 def test_many_or_huge_dice_are_repeated_shortened(game):
     with pytest.raises(Refused, match=r"\[1, 2, 3\] do not lie among the dice \[2, 3, 4\]"):
         scorer.apply(scorer.apply(game().state, scorer.Throw(dice=(2, 3, 4))), scorer.Hold(dice=(1, 2, 3)))

@@ -67,12 +67,6 @@ def test_POK_5_ranks_decide_and_then_kickers(better, worse):
     assert hand_sort_key(cards(better)) > hand_sort_key(cards(worse))
 
 
-@pytest.mark.parametrize("text", ["QS KD AC 2H 3S", "JS QD KC AH 2S", "KS AS 2S 3S 4S"])
-def test_POK_3_a_straight_does_not_go_round_the_ace(text):
-    """RULES: high, in a straight also low (5-4-3-2-A)."""
-    assert category_of(cards(text), royal=True) in {None, "flush"}
-
-
 def test_POK_5_suits_decide_nothing():
     """P 15, P 16: Wertigkeit."""
     assert hand_sort_key(cards("KS QS 4S 3S 2S")) == hand_sort_key(cards("KD QD 4D 3D 2D"))
