@@ -90,9 +90,11 @@ def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
 
     def open_(*, host: Host = NOBODY_THERE, voice: Voice = MUTE, **more: Any) -> House:
         houses.end()
-        app = houses(host=replace(host, voice=voice), **{"table": "everyone"} | more)
+        pins: list[str] = []
+        host = replace(host, voice=voice, say_pin=pins.append)
+        app = houses(host=host, **{"table": "everyone"} | more)
         watches.append(Watch(app.server.app))
-        return House(app=app, path=tmp_path)
+        return House(app=app, path=tmp_path, pins=pins)
 
     yield open_
     houses.end()

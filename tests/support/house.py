@@ -1,7 +1,7 @@
 """A running house whose camera says what the test says, for all who look at its page."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,6 +21,8 @@ class House:
 
     app: App
     path: Path
+    pins: list[str] = field(default_factory=list)
+    """What its console has shown."""
 
     @property
     def url(self) -> str:

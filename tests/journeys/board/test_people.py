@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.app import Host
 from knobeltisch.game.saved_lists import Lists
 from tests.support.pages.browser import launched
 from tests.support.pages.landlord import become_table, enter
@@ -206,15 +205,14 @@ def test_an_endless_game_is_ended_paid_and_taken_back(house, table):
 
 @pytest.mark.long
 def test_the_landlord_announces_the_last_round_and_sets_prices(open_house, look):
-    pins: list[str] = []
-    house = open_house(table="paired", host=Host(say_pin=pins.append))
+    house = open_house(table="paired")
     page = look(house.url, size="phone")
     become_table(page)
     house.start("Anna", "Ben", leader="Anna", variant="chic")
     house.throw(3, 3, 3)
     house.send({"do": "end"})
     lose_a_round_of_base(house)
-    enter(page, house.url, pins[-1])
+    enter(page, house.url, house.pins[-1])
     card = page.locator("#card-evening")
     expect(card).to_contain_text("1 Runde extra")
     card.locator("#last-orders").click()
@@ -234,13 +232,12 @@ def test_the_landlord_announces_the_last_round_and_sets_prices(open_house, look)
 
 @pytest.mark.long
 def test_house_rules_are_locked_and_handed_over_as_a_card(open_house, look):
-    pins: list[str] = []
-    house = open_house(table="paired", host=Host(say_pin=pins.append))
+    house = open_house(table="paired")
     ours = {"name": "Stammtisch", "base": "bavarian", "options": {"fish": False}}
     assert Lists(house.app.store).change_houses({"house_rules": [ours]})["ok"]
     page = look(house.url, size="phone", refusals=True)
     become_table(page)
-    enter(page, house.url, pins[-1])
+    enter(page, house.url, house.pins[-1])
     page.locator("#rules-lock").click()
     expect(page.locator("#rules-lock")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("link", name="Stammtisch").click()

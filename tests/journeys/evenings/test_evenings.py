@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 import scorer
-from knobeltisch.app import Host
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known_people import People
 from knobeltisch.game.evening import Evening
@@ -227,7 +226,7 @@ def test_who_was_called_otherwise_is_made_one_person_by_a_tap(season, look):
 @pytest.mark.long
 def test_a_guest_finds_neither_switches_nor_who_is_hidden(open_house, journal, tmp_path, look):
     shutil.copy(journal, tmp_path / "journal.sqlite")
-    house = open_house(table="paired", host=Host(say_pin=lambda _pin: None))
+    house = open_house(table="paired")
     people = People(house.app.store, Chronicle(house.app.journal.entries()).evenings)
     assert people.change({"player": "Ben", "hidden": True}) == {"ok": True}
     guest = look(f"{house.url}/person?name=Anna", refusals=True)

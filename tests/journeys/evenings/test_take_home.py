@@ -4,7 +4,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.app import Host
 from tests.support.pages.axe import violations
 
 PAGE = "/evenings/1/take-home"
@@ -48,7 +47,7 @@ def test_the_table_lets_names_leave_the_house_and_takes_that_back(evening, look,
 
 
 def test_a_guest_takes_home_what_the_table_allows(open_house, look):
-    house = open_house(table="paired", host=Host(say_pin=lambda _pin: None))
+    house = open_house(table="paired")
     house.start("Anna", "Ben", leader="Anna")
     house.throw(1, 1, 1)
     guest = look(house.url + PAGE, size="phone")

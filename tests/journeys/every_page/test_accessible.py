@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.app import Host
 from knobeltisch.game.saved_lists import Lists
 from tests.support.pages.axe import violations
+from tests.support.pages.landlord import type_pin
 
 pytestmark = pytest.mark.long
 
@@ -315,8 +315,8 @@ def what_hinders(page, *seen_at):
 
 
 def test_a_landlord_can_use_his_pages_however_he_does(open_house, look):
-    pins = []
-    page = look(open_house(table="paired", host=Host(say_pin=pins.append)).url)
+    house = open_house(table="paired")
+    page = look(house.url)
     expect(page.get_by_role("button", name="Aufgeschrieben")).to_be_visible()
     hinders = {"first": what_hinders(page, "phone", "tablet")}
     page.get_by_role("button", name="Aufgeschrieben").click()
@@ -327,8 +327,7 @@ def test_a_landlord_can_use_his_pages_however_he_does(open_house, look):
     page.goto(page.url.rstrip("/") + "/landlord")
     expect(page.get_by_role("heading", name="PIN des Wirts")).to_be_visible()
     hinders["pad"] = what_hinders(page, "phone", "tablet")
-    for digit in pins[-1]:
-        page.get_by_role("button", name=digit, exact=True).click()
+    type_pin(page, house.pins[-1])
     expect(page.locator("#card-this")).to_be_visible()
     hinders["inside"] = what_hinders(page, "phone", "tablet")
     assert {where: what for where, what in hinders.items() if what} == {}

@@ -6,7 +6,6 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.app import Host
 from tests.support.pages.landlord import become_table, type_pin
 
 pytestmark = pytest.mark.long
@@ -148,13 +147,8 @@ def test_a_page_that_is_busy_hears_one_of_two_taps(played, hand):
 
 
 @pytest.fixture
-def pins():
-    return []
-
-
-@pytest.fixture
-def landlord(open_house, pins, hand):
-    house = open_house(table="paired", host=Host(say_pin=pins.append))
+def landlord(open_house, hand):
+    house = open_house(table="paired")
     tablet = hand(house.url)
     become_table(tablet.page)
     return house, tablet
@@ -170,24 +164,24 @@ def test_a_pin_with_a_digit_twice_is_typed_as_fast_as_fingers_are(landlord):
     expect(tablet.page.locator(".dots .on")).to_have_count(2)
 
 
-def test_of_two_taps_at_the_landlords_one_is_heard(landlord, pins):
+def test_of_two_taps_at_the_landlords_one_is_heard(landlord):
     house, tablet = landlord
 
     def open_page():
         tablet.page.goto(f"{house.url}/landlord")
         expect(tablet.page.locator(".key, #card-this").first).to_be_visible()
         if tablet.page.locator(".key").count():
-            type_pin(tablet.page, pins[-1])
+            type_pin(tablet.page, house.pins[-1])
         expect(tablet.page.locator("#card-this")).to_be_visible()
 
     some = tablet.try_all(open_page, 2)
     assert some
 
 
-def test_the_tap_that_enters_the_last_digit_presses_nothing_in_the_room(landlord, pins):
+def test_the_tap_that_enters_the_last_digit_presses_nothing_in_the_room(landlord):
     house, tablet = landlord
     tablet.page.goto(f"{house.url}/landlord")
-    *first, last = pins[-1]
+    *first, last = house.pins[-1]
     type_pin(tablet.page, "".join(first))
     key = tablet.page.get_by_role("button", name=last, exact=True)
     box = key.bounding_box()

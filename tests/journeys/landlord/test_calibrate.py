@@ -31,7 +31,7 @@ from scorer.json_forms.text import to_text
 from tests.support.interface.published import Published
 from tests.support.pages.axe import violations
 from tests.support.pages.census import HARDEST, look_over_place, made_ready, sized
-from tests.support.pages.landlord import enter
+from tests.support.pages.landlord import enter, type_pin
 from tests.support.sightings import SHAPE, lift_of, lift_with_signs
 from tests.support.simulated import board_table
 from tests.support.waiting import LONGEST_S
@@ -253,8 +253,7 @@ def landlord(pub, look):
         expect(first.or_(page.get_by_role("heading", name="PIN des Wirts"))).to_be_visible()
         if first.is_visible():
             first.click()
-        for digit in pub.pins[-1]:
-            page.get_by_role("button", name=digit, exact=True).click()
+        type_pin(page, pub.pins[-1])
         page.get_by_role("link", name="Kamera einrichten").click()
         expect(page.locator("#seen")).to_be_visible()
         return page

@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 from knobeltisch.app import Host
 from knobeltisch.health.support_bundle import make_bundle_apart
 from tests.support.evenings.visitor import run_table
-from tests.support.house import House
 from tests.support.pages.landlord import become_table, enter, type_pin
 from tests.support.sounds import WAV
 
@@ -29,24 +28,15 @@ class Plug:
         self.asked.append("restart")
 
 
-@dataclass
-class Pub:
-    """A house in which only paired tablets play, with the lines on its console and the calls of its switch."""
-
-    house: House
-    pins: list[str]
-    plug: Plug
-
-    @property
-    def url(self):
-        return self.house.url
+@pytest.fixture
+def plug():
+    return Plug()
 
 
 @pytest.fixture
-def pub(open_house):
-    pins, plug = [], Plug()
-    house = open_house(table="paired", host=Host(power=plug, say_pin=pins.append))
-    return Pub(house, pins, plug)
+def pub(open_house, plug):
+    """A house in which only paired tablets play."""
+    return open_house(table="paired", host=Host(power=plug, report=partial(make_bundle_apart, None)))
 
 
 @pytest.fixture
@@ -132,8 +122,8 @@ def test_a_guest_watches_and_the_landlord_makes_his_device_the_table(pub, table,
 @pytest.mark.parametrize("tapped", ["#foot button.undo", '[data-focus^="correct "]'], ids=["acts", "asks"])
 def test_a_tablet_that_was_removed_watches_from_its_next_tap_on_and_says_so(pub, table, look, tapped):
     tablet = table(refusals=True)
-    pub.house.start("Anna", "Ben", leader="Anna")
-    pub.house.throw(1, 3, 4)
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 3, 4)
     if "correct" in tapped:
         tablet.locator('[data-focus="history"]').click()
     expect(tablet.locator(tapped).first).to_be_visible()
@@ -146,7 +136,7 @@ def test_a_tablet_that_was_removed_watches_from_its_next_tap_on_and_says_so(pub,
     expect(tablet.locator("body")).to_have_attribute("data-role", "watch")
     expect(tablet.locator("#strips")).to_contain_text("schaut nur")
     expect(tablet.locator("dialog, #foot button.undo")).to_have_count(0)
-    assert pub.house.shown["game"] == 1
+    assert pub.shown["game"] == 1
 
 
 @pytest.mark.long
@@ -164,19 +154,19 @@ def test_a_new_pin_counts_only_once_it_was_written_down(pub, table, look):
 
 def test_a_copy_is_saved_and_brings_the_evening_back(pub, table, tmp_path):
     page = table()
-    pub.house.start("Anna", "Ben", leader="Anna")
-    pub.house.throw(1, 3, 5)
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 3, 5)
     enter(page, pub.url, pub.pins[-1])
     with page.expect_download() as download:
         page.get_by_role("link", name="Sicherung speichern").click()
     copy = tmp_path / "copy.sqlite"
     download.value.save_as(copy)
-    pub.house.send({"do": "undo", "count": 2})
-    assert pub.house.shown["state"] is None
+    pub.send({"do": "undo", "count": 2})
+    assert pub.shown["state"] is None
     page.locator("#copy-file").set_input_files(copy)
     page.get_by_role("button", name="„copy.sqlite“ wirklich zurückholen").click()
     expect(page.get_by_text("Die Sicherung ist zurück.")).to_be_visible()
-    assert pub.house.shown["state"]["free"] == [1, 3, 5]
+    assert pub.shown["state"]["free"] == [1, 3, 5]
     assert list(tmp_path.glob("journal-before-*.sqlite"))
 
 
@@ -193,26 +183,21 @@ def test_a_sound_of_the_landlords_own_plays_in_place_of_the_voice_until_it_is_re
     tablet = page.context.new_page()
     tablet.add_init_script('localStorage.setItem("caller", `{"sounds":true}`)')
     tablet.goto(pub.url)
-    pub.house.start("Anna", "Ben", leader="Anna")
+    pub.start("Anna", "Ben", leader="Anna")
     tablet.locator("#foot").click()
     with tablet.expect_response(re.compile("/api/sounds/throw")) as heard:
-        pub.house.throw(1, 3, 5)
+        pub.throw(1, 3, 5)
     assert heard.value.header_value("content-type") == "audio/wav"
     page.get_by_role("button", name="Entfernen", exact=True).first.click()
     page.get_by_role("button", name="Wirklich entfernen").click()
     expect(page.locator("#card-sounds li")).to_have_count(0)
-    assert pub.house.shown["house"]["sounds"] == {}
+    assert pub.shown["house"]["sounds"] == {}
 
 
 @pytest.mark.long
-def test_a_report_for_somebody_who_helps_is_saved_without_a_shell(open_house, look, tmp_path):
-    pins = []
-    house = open_house(
-        table="paired", host=Host(say_pin=pins.append, report=partial(make_bundle_apart, None))
-    )
-    page = look(house.url)
-    become_table(page)
-    enter(page, house.url, pins[-1])
+def test_a_report_for_somebody_who_helps_is_saved_without_a_shell(pub, table, tmp_path):
+    page = table()
+    enter(page, pub.url, pub.pins[-1])
     with page.expect_download() as download:
         page.get_by_role("link", name="Bericht speichern").click()
     download.value.save_as(tmp_path / "report.zip")
@@ -223,26 +208,26 @@ def test_a_report_for_somebody_who_helps_is_saved_without_a_shell(open_house, lo
 @pytest.mark.long
 def test_a_file_that_is_no_copy_changes_nothing_and_says_one_sentence(pub, table, tmp_path):
     page = table(refusals=True)
-    pub.house.start("Anna", "Ben", leader="Anna")
+    pub.start("Anna", "Ben", leader="Anna")
     enter(page, pub.url, pub.pins[-1])
     photo = tmp_path / "photo.sqlite"
     photo.write_bytes(b"\xff\xd8\xff not a journal" * 100)
     page.locator("#copy-file").set_input_files(photo)
     page.get_by_role("button", name="wirklich zurückholen").click()
     expect(page.get_by_role("status")).to_contain_text("Das ging nicht")
-    assert pub.house.shown["state"]["to_act"] == "Anna"
+    assert pub.shown["state"]["to_act"] == "Anna"
 
 
-def test_the_device_is_switched_off_by_a_second_tap_only(pub, table):
+def test_the_device_is_switched_off_by_a_second_tap_only(pub, table, plug):
     page = table()
     enter(page, pub.url, pub.pins[-1])
     page.get_by_role("button", name="Ausschalten", exact=True).click()
     page.get_by_role("button", name="Doch nicht").click()
-    assert pub.plug.asked == []
+    assert plug.asked == []
     page.get_by_role("button", name="Ausschalten", exact=True).click()
     page.get_by_role("button", name="Wirklich ausschalten").click()
     expect(page.get_by_text("Der Tisch schaltet sich aus.")).to_be_visible()
-    assert pub.plug.asked == ["off"]
+    assert plug.asked == ["off"]
 
 
 NAMES = ("<img src=x onerror=1>", "\N{BEER MUG}" * 22, "شيرين", "Anna", "Wolfeschlegelsteinhaus")

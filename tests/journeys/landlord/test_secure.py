@@ -1,7 +1,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.app import Host
 from knobeltisch.device.address import own_address
 from tests.support.pages.browser import launched
 from tests.support.pages.landlord import become_table, enter
@@ -9,21 +8,20 @@ from tests.support.waiting import LONGEST_MS
 
 
 def test_one_tap_turns_it_on_and_after_it_is_off_a_tablet_can_be_paired_again(open_house, chromium):
-    pins = []
-    house = open_house(table="paired", host=Host(say_pin=pins.append), address="0.0.0.0")
+    house = open_house(table="paired", address="0.0.0.0")
     url = f"http://{own_address()}:{house.app.server.port}"
     context = chromium.new_context(ignore_https_errors=True, locale="de-DE")
     context.add_init_script("globalThis.restMs = 100;")
     page = context.new_page()
     page.goto(url)
     become_table(page)
-    enter(page, url, pins[0])
+    enter(page, url, house.pins[0])
     page.locator("#https-on").click()
     expect(page.get_by_role("link", name="Sichere Seite öffnen")).to_be_visible()
     page.goto(f"{url}/")
     expect(page).to_have_url(f"{url}/secure")
     safe = url.replace("http:", "https:")
-    enter(page, safe, pins[0])
+    enter(page, safe, house.pins[0])
     page.locator("#pair").click()
     expect(page.get_by_text("Dieses Gerät ist der Tisch")).to_be_visible()
     page.get_by_role("button", name="Sichere Verbindung ausschalten").click()

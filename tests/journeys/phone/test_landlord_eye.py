@@ -3,6 +3,7 @@ from playwright.sync_api import expect
 
 from knobeltisch.app import Host
 from tests.support.cameras.phone_house import PhoneHouse
+from tests.support.pages.landlord import type_pin
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.long
@@ -24,8 +25,7 @@ def enter(page, address, pin):
     """Confirm the PIN at the first start, and enter the landlord's page by it."""
     page.goto(f"{address}landlord".replace("http:", "https:"))
     page.get_by_role("button", name="Written down").click()
-    for digit in pin:
-        page.get_by_role("button", name=digit, exact=True).click()
+    type_pin(page, pin)
     expect(page.locator("#card-eye")).to_be_visible()
 
 

@@ -4,9 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.pictures.fake_phone import write_bump, write_throw
+from tests.support.service import START
 from tests.support.waiting import until
-
-START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 
 
 def test_from_the_qr_codes_address_to_a_counted_throw(table, clip, phone):

@@ -82,16 +82,6 @@ def test_three_new_names_another_game_and_a_leader_are_seven_taps_and_the_names(
     assert finger.taps == 6  # and two choices
 
 
-@pytest.mark.long
-def test_the_players_of_the_last_game_sit_there_though_nobody_kept_a_list(house, look):
-    house.start("Anna", "Ben", leader="Anna")
-    page = look(house.url)
-    page.locator(key("more")).click()
-    page.get_by_role("button", name="Neues Spiel").click()
-    expect(page.locator(".seats [data-name]")).to_have_count(2)
-    assert names(page) == ["Anna", "Ben"]
-
-
 # --- the regulars
 
 
@@ -324,15 +314,16 @@ def test_the_table_asks_which_evening_it_is_and_without_an_answer_nothing_starts
 # --- once more
 
 
-def test_a_rematch_keeps_seats_house_rules_and_counter_in_one_tap(house, look):
+def test_a_rematch_keeps_seats_house_rules_counter_and_handicap_in_one_tap(house, look):
     house.send(
         {
             "do": "start",
             "variant": "bavarian",
             "players": ["Cem", "Anna"],
             "leader": "Cem",
-            "options": {"schnapps_on_chicago": True},
+            "options": {"schnapps_on_chicago": True, "handicap": 2},
             "counter": "coins",
+            "handicap": {"Cem": 1},
         }
     )
     house.throw(1, 1, 1)
@@ -341,7 +332,8 @@ def test_a_rematch_keeps_seats_house_rules_and_counter_in_one_tap(house, look):
     expect(page.locator("#next .order")).to_have_text("um den Anfang würfeln")
     shown = house.shown
     assert (shown["game"], shown["state"]["players"]) == (2, ["Cem", "Anna"])
-    assert (shown["rules"], shown["counter"]) == ({"schnapps_on_chicago": True}, "coins")
+    assert shown["rules"] == {"schnapps_on_chicago": True, "handicap": 2}
+    assert (shown["counter"], shown["handicap"]) == ("coins", {"Cem": 1})
 
 
 @pytest.mark.long
@@ -379,25 +371,6 @@ def test_where_the_house_rules_allow_it_who_is_stronger_begins_with_mats(house, 
     expect(page.locator("#next .n")).to_have_text("Anna")
     assert house.shown["handicap"] == {"Anna": 2, "Ben": 1}
     assert house.shown["state"]["mats"] == {"Anna": 2, "Ben": 1, "Cem": 0}
-
-
-@pytest.mark.long
-def test_a_rematch_keeps_the_handicap_of_who_still_plays(house, look):
-    house.send(
-        {
-            "do": "start",
-            "variant": "bavarian",
-            "players": ["Cem", "Anna", "Ben"],
-            "leader": "Cem",
-            "options": {"handicap": 2},
-            "handicap": {"Cem": 2},
-        }
-    )
-    house.send({"do": "end"})
-    page = look(house.url)
-    page.get_by_role("button", name="Revanche").click()
-    until(lambda: house.shown["game"] == 2)
-    assert house.shown["handicap"] == {"Cem": 2}
 
 
 @pytest.mark.long

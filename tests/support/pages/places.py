@@ -13,6 +13,7 @@ import scorer
 from tests.support.evenings.visitor import Refusal, Visitor
 from tests.support.games.random_games import WEIGHTS, some_act
 from tests.support.pages.board_states import NAMES
+from tests.support.pages.landlord import type_pin
 from web.translations import catalogue
 
 ACTS: Final = 70
@@ -109,8 +110,7 @@ def noted(page: Page):
 
 
 def typed(page: Page):
-    for digit in filter(str.isdigit, PINS[urlsplit(page.url).netloc]):
-        page.get_by_role("button", name=digit, exact=True).click()
+    type_pin(page, "".join(filter(str.isdigit, PINS[urlsplit(page.url).netloc])))
 
 
 def said(page: Page, key: str) -> str:

@@ -9,7 +9,7 @@ import cv2
 from playwright.sync_api import Browser, Playwright
 
 from hardware.simulated import Bump, Lift, PutDown, SimulatedTable, ThrowTruth, Wait
-from tests.support.pages.browser import installed
+from tests.support.pages.browser import launched
 from tests.support.simulated import MAT_PX_PER_MM, draw_mat
 from vision.board import draw_board
 
@@ -96,19 +96,6 @@ def _film(table: SimulatedTable, file: Path, *, square: bool) -> Clip:
 
 def launch_phone(playwright: Playwright, clip: Path | None, *, allowed: bool = True) -> Browser:
     """Start a phone's browser whose camera shows the clip; None: it has no camera. `allowed`: the guest lets the page have it."""
-    camera = (
-        []
-        if clip is None
-        else ["--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={clip}"]
-    )
-    path = installed()
-    assert path is not None
-    return playwright.chromium.launch(
-        executable_path=path,
-        args=[
-            "--no-sandbox",
-            "--disable-gpu",
-            *camera,
-            f"--use-fake-ui-for-media-stream{'' if allowed else '=deny'}",
-        ],
-    )
+    camera = ["--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={clip}"]
+    allows = f"--use-fake-ui-for-media-stream{'' if allowed else '=deny'}"
+    return launched(playwright, *(camera if clip else ()), allows)
