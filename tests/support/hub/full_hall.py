@@ -14,16 +14,8 @@ TABLES: Final = 12
 KNOCKOUT: Final = 'base = "knockout"\nstages = [{kind = "knockout", games = 1, advance = 2}]\n'
 """Tables of four, of whom two go on."""
 FIRST: Final = (
-    "Anna",
-    "Benedikt",
-    "Cem",
-    "Friederike",
-    "Jürgen",
-    "Katharina",
-    "Maximilian",
-    "Wilhelmina",
-    "Zeynep",
-    "Jo",
+    *("Anna", "Benedikt", "Cem", "Friederike", "Jürgen"),
+    *("Katharina", "Maximilian", "Wilhelmina", "Zeynep", "Jo"),
 )
 LAST: Final = ("Huber", "Schneider", "Obermüller", "Müller", "Wagner", "Kaya", "Brandstett", "Hohenstein")
 PEOPLE: Final = tuple(f"{first} {last}" for last, first in itertools.product(LAST, FIRST))

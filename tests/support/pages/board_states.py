@@ -19,30 +19,9 @@ from vision.types import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sigh
 
 MOST_ACTS: Final = 150
 NAMES: Final = (
-    "Anna",
-    "Ben",
-    "Jürgen",
-    "Zeynep",
-    "Friederike",
-    "Wilhelmina",
-    "Gwendolynn",
-    "Maximilian",
-    "MMMMMMMMMM",
-    "Øyvind",
-    "Çağla",
-    "Björn-Åke",
-    "Jo",
-    "Şebnem",
-    "Quirin",
-    "Őrség",
-    "ANTON GROß",
-    "Łukasz",
-    "李小龙",
-    "Дмитрий",
-    "Γιώργος",
-    "محمد",
-    "Peggy",
-    "WWWWWWWWWW",
+    *("Anna", "Ben", "Jürgen", "Zeynep", "Friederike", "Wilhelmina", "Gwendolynn", "Maximilian"),
+    *("MMMMMMMMMM", "Øyvind", "Çağla", "Björn-Åke", "Jo", "Şebnem", "Quirin", "Őrség", "ANTON GROß"),
+    *("Łukasz", "李小龙", "Дмитрий", "Γιώργος", "محمد", "Peggy", "WWWWWWWWWW"),
 )
 """None has more than ten letters: all of them have to be shown whole."""
 TEAMS: Final = 0.25
