@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import ssl
 import subprocess
 import sys
@@ -13,6 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
+from tests.support.paths import ROOT
+from tests.support.servers.program import Program
 from tests.support.waiting import LONGEST_S
 from web.security.authorization import HEADER
 
@@ -36,9 +37,20 @@ use = 'off'
 
 def command(*words: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
     """Run a command in a process of its own to its end."""
-    program = [sys.executable, "-m", "knobeltisch", *map(str, words)]
+    return run_python("-m", "knobeltisch", *words, **env)
+
+
+def run_python(*words: str | Path, folder: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in `folder`, in a process of its own, to its end."""
     return subprocess.run(
-        program, env={**os.environ, **env}, capture_output=True, text=True, timeout=LONGEST_S, check=False
+        [sys.executable, *map(str, words)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **env},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=LONGEST_S,
+        check=False,
     )
 
 
@@ -76,27 +88,15 @@ class Service:
         self.start()
 
     def start(self):
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "knobeltisch", *map(str, self._words)],
-            env={**os.environ, **self._env},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        assert self._process.stdout is not None
-        page = next((line for line in self._process.stdout if line.startswith("page: ")), None)
-        if page is None:
-            self.kill()
-        assert page is not None, "it did not start"
-        self.port = int(page.strip().removesuffix("/pub").rstrip("/").rsplit(":", 1)[1])
+        self._program = Program("-m", "knobeltisch", *map(str, self._words), environ=self._env)
+        self.port = int(self._program.address.rsplit(":", 1)[1])
 
     def browser(self, address: str = "127.0.0.1", root: Path | None = None) -> Browser:
         return Browser(self.port, address, root)
 
     def kill(self):
         """End it as a loss of power would."""
-        self._process.send_signal(signal.SIGKILL)
-        self._process.communicate()
+        self._program.kill()
 
     def locks(self) -> set[str]:
         files = {file.stat().st_ino: file.name for file in self.folder.iterdir()}
@@ -104,6 +104,6 @@ class Service:
         found = {
             (row[1], files.get(int(row[5].rsplit(":", 1)[1])))
             for row in rows
-            if row[1] != "->" and int(row[4]) == self._process.pid
+            if row[1] != "->" and int(row[4]) == self._program.process.pid
         }
         return {f"{kind} {name}" for kind, name in found if name}

@@ -3,13 +3,12 @@ import re
 import shutil
 import subprocess
 import sys
-import urllib.request
 from importlib.util import find_spec
 
 import pytest
 
 from tests.support.paths import ROOT
-from tests.support.waiting import LONGEST_S
+from tests.support.servers.program import Program
 
 UNIT = ROOT / "systemd" / "knobeltisch.service"
 FOLDER = "/run/knobeltisch"
@@ -42,13 +41,14 @@ ENV = {
 }
 
 
-def sandboxed(folder, *words):
-    """Return the command that runs Python with these words in the sandbox, `folder` being the working directory."""
-    return ["unshare", "--mount", "bash", "-euc", SANDBOX, "sandbox", folder, sys.executable, *words]
+def sandbox(folder):
+    """Return the words that run a command in the sandbox, `folder` being the working directory."""
+    return ["unshare", "--mount", "bash", "-euc", SANDBOX, "sandbox", folder]
 
 
 def in_sandbox(folder, *words):
-    return subprocess.run(sandboxed(folder, *words), capture_output=True, text=True, check=False, env=ENV)
+    command = [*sandbox(folder), sys.executable, *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=ENV)
 
 
 def working_directory():
@@ -92,24 +92,14 @@ def test_a_chip_that_does_not_answer_is_distinguished_from_a_folder_that_is_read
 
 
 @pytest.fixture
-def page():
-    """Run the table in the root folder, as systemd does without a WorkingDirectory; give its page's address."""
-    process = subprocess.Popen(
-        sandboxed("/", "-m", "knobeltisch", "run"),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=ENV,
-    )
-    assert process.stdout is not None
-    line = next(line for line in process.stdout if line.startswith("page: "))
-    yield f"http://127.0.0.1:{line.strip().strip('/').rsplit(':', 1)[1]}"
-    process.kill()
-    process.communicate()
+def table():
+    """Run the table in the root folder, as systemd does without a WorkingDirectory."""
+    program = Program("-m", "knobeltisch", "run", within=sandbox("/"), environ=ENV)
+    yield program
+    program.kill()
 
 
-def test_the_page_says_why_there_are_no_buttons(page):
-    with urllib.request.urlopen(f"{page}/api/board", timeout=LONGEST_S) as answer:
-        panel = json.load(answer)["panel"]
+def test_the_page_says_why_there_are_no_buttons(table):
+    panel = table.look()["panel"]
     assert panel["status"] == "missing"
     assert "start the program in a folder that it may write to" in panel["message"]

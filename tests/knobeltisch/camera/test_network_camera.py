@@ -5,10 +5,9 @@ from knobeltisch.app import App
 from knobeltisch.camera.remote.network_camera import NetworkCamera
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from tests.support.cameras.mjpeg_server import TableServer
+from tests.support.service import START
 from tests.support.simulated import board_table
 from tests.support.waiting import until
-
-START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 
 
 def test_a_throw_before_it_is_counted_also_after_it_was_away(tmp_path):

@@ -14,14 +14,13 @@ from knobeltisch.referee.expected_dice import TESTED
 from knobeltisch.referee.own_confidence import TEACH, JudgedThrow
 from knobeltisch.storage.store import KEPT_IN, open_store
 from tests.support.cameras.watched_house import Watched
+from tests.support.service import START, THROW
 from tests.support.sightings import SHAPE
 from vision.lens import Lens
 from vision.still.known import Sign
 from vision.types import Moment
 
 PUSH = Bump(by=(25.0, -12.0, 0.0))
-START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
-THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}}
 PASS = {"do": "act", "act": {"act": "pass"}}
 
 

@@ -3,9 +3,9 @@ import pytest
 from hardware.cameras.pushed import SEARCHED, SMALL, WHOLE
 from hardware.simulated import Lift, PutDown, Wait
 from tests.support.cameras.watched_house import Watched
+from tests.support.service import START
 from tests.support.simulated import bare_table, board_table
 
-START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 pytestmark = pytest.mark.long
 
 

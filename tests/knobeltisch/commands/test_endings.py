@@ -1,13 +1,8 @@
-import os
-import subprocess
-import sys
-
 import pytest
 
 from knobeltisch.commands.safety_net import FAULT
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
-from tests.support.paths import ROOT
-from tests.support.waiting import LONGEST_S
+from tests.support.service import run_python
 
 STOPPED_WHILE_LOADING = """
 import importlib.abc, os, signal, sys
@@ -45,15 +40,8 @@ def test_ctrl_c_while_the_program_is_loaded_ends_it_with_130_and_one_sentence(tm
     """C code that loads a module may make anything of a KeyboardInterrupt: `\\N{...}` in a string makes it a SyntaxError."""
     (tmp_path / "table.toml").touch()
     (tmp_path / "x.png").touch()
-    done = subprocess.run(
-        [sys.executable, "-c", STOPPED_WHILE_LOADING, name, how, *words],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=LONGEST_S,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(tmp_path)},
-    )
+    program = ("-c", STOPPED_WHILE_LOADING, name, how, *words)
+    done = run_python(*program, folder=tmp_path, XDG_STATE_HOME=str(tmp_path))
     assert (done.returncode, done.stderr, done.stdout) == (STOPPED, STOPPED_SENTENCE, "")
 
 
@@ -82,14 +70,7 @@ main()
 
 def test_a_command_ends_with_its_code_while_a_thread_is_still_inside_opencv():
     """Python's own end unwinds such a thread, and C++ aborts the process then."""
-    done = subprocess.run(
-        [sys.executable, "-c", LEFT_AT_WORK],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=LONGEST_S,
-    )
+    done = run_python("-c", LEFT_AT_WORK)
     assert (done.returncode, done.stdout, done.stderr) == (3, "done\n", "")
 
 
@@ -113,16 +94,7 @@ main()
 )
 def test_a_package_that_is_not_there_is_named(package, words, tmp_path):
     (tmp_path / "x.png").write_bytes(b"")
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT, package, *words],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=LONGEST_S,
-        check=False,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
+    done = run_python("-c", WITHOUT, package, *words, folder=tmp_path)
     assert done.returncode == FAULT, done.stderr
     last = done.stderr.splitlines()[-1]
     assert last.startswith(f"knobeltisch: The Python package {package} is not installed; what helps: ")

@@ -1,6 +1,6 @@
 import json
-import subprocess
-import sys
+
+from tests.support.service import run_python
 
 FOREIGN = (
     "league",
@@ -40,7 +40,7 @@ print(json.dumps(sorted(sys.modules)))
 def test_a_table_without_a_camera_loads_only_what_it_needs(tmp_path):
     settings = {"JOURNAL_PATH": str(tmp_path / "journal.sqlite"), "PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1"}
     environ = json.dumps({f"KNOBELTISCH_{key}": value for key, value in settings.items()})
-    ran = subprocess.run([sys.executable, "-c", PLAY, environ], capture_output=True, text=True, check=False)
+    ran = run_python("-c", PLAY, environ)
     assert ran.returncode == 0, ran.stderr
     loaded = json.loads(ran.stdout.splitlines()[-1])
     assert "knobeltisch.table.table" in loaded

@@ -2,8 +2,6 @@
 
 import contextlib
 import json
-import subprocess
-import sys
 import threading
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,9 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from tests.support.paths import ROOT
-from tests.support.servers.ports import free_port, listens
-from tests.support.waiting import LONGEST_S, until
+from tests.support.servers.ports import free_port
+from tests.support.servers.program import Program
 
 LEAGUE = {"ok": True, "product": "knobeltisch", "kind": "league", "divisions": 1}
 OLDER = {"ok": True, "boot": "1", "version": 1, "streams": 0, "head": 700, "camera": "ok", "panel": "ok"}
@@ -42,15 +39,12 @@ def configured(folder, port, *, name):
 
 
 @contextlib.contextmanager
-def running(*words, port):
-    command = [sys.executable, "-m", "knobeltisch", *words]
-    service = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def running(*words):
+    program = Program("-m", "knobeltisch", *words)
     try:
-        until(lambda: listens(port))
         yield
     finally:
-        service.terminate()
-        service.wait(LONGEST_S)
+        program.kill()
 
 
 @contextlib.contextmanager
@@ -94,7 +88,7 @@ def services(tmp_path_factory):
             kind = "hub" if name == "a hub" else "table"
             file = configured(place / name, port, name=kind)
             words = ("hub", f"--config={file}") if kind == "hub" else ("run", f"--config={file}")
-            stack.enter_context(running(*words, port=port))
+            stack.enter_context(running(*words))
         ports |= {name: stack.enter_context(answering(*answer)) for name, answer in ANSWERS.items()}
         yield Services(place=place, ports=ports)
 
@@ -177,8 +171,7 @@ def test_a_hub_s_doctor_calls_only_a_table_a_table(services, tmp_path):
             "[hall]\n", f"[hall]\ntables = ['http://127.0.0.1:{there}', 'http://127.0.0.1:{gone}']\n"
         )
     )
-    port = int(file.stem.partition("-")[2])
-    with running("hub", f"--config={file}", port=port):
+    with running("hub", f"--config={file}"):
         _, printed = asked("hub", f"--config={file}", "doctor")
     assert f"ok  table 1: answers at http://127.0.0.1:{there}." in printed
     assert f"BAD table 2: At port {gone} a league of Knobeltisch answers and not a table" in printed

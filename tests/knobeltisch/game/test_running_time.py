@@ -11,10 +11,9 @@ from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.table import Table
 from knobeltisch.table.table_files import TableFiles
+from tests.support.service import START, THROW
 
 HOUR_S = 3600.0
-START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
-THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
 
 
 @pytest.fixture

@@ -29,26 +29,6 @@ def test_without_a_camera_no_pictures_are_counted(measured):
     assert measured()["frames_per_second"] is None
 
 
-@pytest.fixture
-def machine(tmp_path):
-    """The files of a Pi, as far as they are looked at."""
-
-    def tell(name, text):
-        file = tmp_path / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
-        return tmp_path
-
-    return tell
-
-
-def test_temperature_and_throttling_are_read_from_the_kernel(machine):
-    machine("sys/class/thermal/thermal_zone0/temp", "61234\n")
-    root = machine("sys/devices/platform/soc/soc:firmware/get_throttled", "50005\n")
-    assert vitals.read_temperature(root) == 61.234
-    assert vitals.read_throttled(root) == 0x50005
-
-
 def test_a_machine_that_tells_nothing_gives_none(tmp_path):
     assert vitals.read_temperature(tmp_path) is None
     assert vitals.read_throttled(tmp_path) is None

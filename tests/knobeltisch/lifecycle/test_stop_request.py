@@ -1,12 +1,10 @@
 import signal
-import subprocess
-import sys
 import threading
 
 import pytest
 
 from knobeltisch.lifecycle.stop_request import Interrupt, StopRequest, install_stop_request
-from tests.support.waiting import LONGEST_S
+from tests.support.service import run_python
 
 # Waits once for each step of the interpreter below `wait`, and is stopped to stop at that step. Prints how many steps there were.
 AT_EVERY_STEP = """
@@ -43,13 +41,7 @@ print(step)
 
 
 def test_a_signal_at_any_step_of_the_waiting_is_heard():
-    done = subprocess.run(
-        [sys.executable, "-c", AT_EVERY_STEP, "0.001"],
-        capture_output=True,
-        text=True,
-        timeout=LONGEST_S,
-        check=False,
-    )
+    done = run_python("-c", AT_EVERY_STEP, "0.001")
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 10
 
@@ -72,8 +64,7 @@ assert request.wait()
 
 
 def test_a_signal_that_wakes_nobody_is_heard_all_the_same():
-    done = subprocess.run([sys.executable, "-c", TO_ANOTHER_THREAD], timeout=LONGEST_S, check=False)
-    assert done.returncode == 0
+    assert run_python("-c", TO_ANOTHER_THREAD).returncode == 0
 
 
 def test_a_request_of_another_thread_ends_the_waiting():

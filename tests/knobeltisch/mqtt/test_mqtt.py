@@ -1,11 +1,8 @@
 """The table at a real broker: what is kept there, while it lives, dies, hangs and comes back."""
 
-import os
 import re
 import resource
 import socket
-import subprocess
-import sys
 import time
 from contextlib import ExitStack
 from itertools import count
@@ -15,8 +12,8 @@ import pytest
 
 from knobeltisch.mqtt import broker_connection
 from knobeltisch.mqtt.broker_connection import MOST_AT_ONCE, MOST_WAITING, STALE_S
+from tests.support.evenings.visitor import run_table
 from tests.support.mqtt.broker import Broker
-from tests.support.paths import ROOT
 from tests.support.servers.ports import free_port
 from tests.support.waiting import Clock, until
 
@@ -194,21 +191,11 @@ def test_a_broker_that_cannot_be_trusted_hears_nothing(publish, broker_of, caplo
 
 
 def test_a_table_whose_plug_is_pulled_is_said_to_be_off_by_its_broker(broker, listen, tmp_path):
-    settings = {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "CAMERA_DEVICE": "none", "PANEL_USE": "off"}
-    settings |= {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker.port), "MQTT_TOPIC": "pub/table"}
-    settings["JOURNAL_PATH"] = str(tmp_path / "journal.sqlite")
-    (tmp_path / "nothing.toml").touch()
     kept = listen(broker)
-    table = subprocess.Popen(
-        [sys.executable, "-m", "knobeltisch", "run", "--config", str(tmp_path / "nothing.toml")],
-        cwd=ROOT,
-        env={**os.environ, **{f"KNOBELTISCH_{key}": value for key, value in settings.items()}},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    more = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker.port), "MQTT_TOPIC": "pub/table"}
+    table = run_table(tmp_path / "journal.sqlite", more=more)
     try:
         until(lambda: kept.kept.get(STATUS) == b"online")
     finally:
         table.kill()
-        table.wait()
     until(lambda: kept.kept.get(STATUS) == b"offline")

@@ -19,10 +19,10 @@ from knobeltisch.referee.own_confidence import TEACH, JudgedThrow
 from knobeltisch.storage.journal import SCHEMA, open_journal
 from knobeltisch.storage.store import KEPT_IN, SECOND, open_store
 from tests.support.houses import Houses
+from tests.support.service import START
 from tests.support.sounds import WAV
 
 COPIES = sorted((Path(__file__).parent / "copies").glob("schema-*.zip"))
-START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}}
 
 

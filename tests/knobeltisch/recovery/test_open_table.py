@@ -20,10 +20,9 @@ from knobeltisch.storage import files
 from knobeltisch.storage.claim import lock_of
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import KEPT_IN
+from tests.support.service import START, THROW
 from tests.support.waiting import LONGEST_S
 
-START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
-THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
 SAFE = Host(safe_mode=Trouble(kind="disk", sentence="It failed 3 times in a row."))
 
 

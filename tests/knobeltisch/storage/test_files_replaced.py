@@ -7,9 +7,8 @@ from knobeltisch.access import pin as pin_module
 from knobeltisch.game.evening import fold
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import KEPT_IN, SECOND, open_store
+from tests.support.service import START, THROW
 
-START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
-THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
 PASS = {"do": "act", "act": {"act": "pass"}}
 REGULARS = {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}]}
 

@@ -9,6 +9,7 @@ import pytest
 
 from knobeltisch.storage.checked_text import sum_of
 from knobeltisch.storage.store import EARLIER, KEPT_IN, SECOND, open_store
+from tests.support.service import run_python
 
 REGULARS = {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}]}
 
@@ -27,9 +28,7 @@ def test_values_that_two_processes_put_are_all_kept(tmp_path):
 def test_a_second_table_with_these_lists_is_refused(tmp_path):
     words = "import sys, pathlib, knobeltisch.storage.store as s; s.open_store(pathlib.Path(sys.argv[1]), alone=True)"
     with contextlib.closing(open_store(tmp_path / KEPT_IN, alone=True)):
-        done = subprocess.run(
-            [sys.executable, "-c", words, tmp_path / KEPT_IN], capture_output=True, text=True, check=False
-        )
+        done = run_python("-c", words, tmp_path / KEPT_IN)
     assert "house.txt is in use by another Knobeltisch" in done.stderr
 
 

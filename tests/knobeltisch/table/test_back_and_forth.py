@@ -3,8 +3,7 @@
 import pytest
 
 from hardware.panel.panel import Button
-
-THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
+from tests.support.service import THROW
 
 
 @pytest.fixture

@@ -39,9 +39,7 @@ def run_hub(folder: Path, more: Mapping[str, str]) -> Program:
     nothing.touch()
     settings = {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "HALL_FOLDER": str(folder), **more}
     environ = {f"KNOBELTISCH_{key}": value for key, value in settings.items()}
-    hub = Program("-m", "knobeltisch", "hub", "--config", str(nothing), environ=environ)
-    hub.address = hub.address.removesuffix("/pub")
-    return hub
+    return Program("-m", "knobeltisch", "hub", "--config", str(nothing), environ=environ)
 
 
 class Visitor:

@@ -1,10 +1,7 @@
 """A hub that is killed at random moments while tables send their games; afterwards everything in its file is counted."""
 
 import json
-import os
 import random
-import subprocess
-import sys
 import threading
 import time
 from contextlib import suppress
@@ -17,10 +14,10 @@ from urllib.request import Request, urlopen
 import tournament as t
 from knobeltisch.hub.cup.kept_tournament import KeptTournament
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
+from tests.support.evenings.visitor import run_hub
 from tests.support.hub.small_tournament import Sender, losers
-from tests.support.paths import ROOT
-from tests.support.servers.ports import free_port, listens
-from tests.support.waiting import LONGEST_S, until
+from tests.support.servers.ports import free_port
+from tests.support.waiting import LONGEST_S
 from tests.tournament.running_tournament import some_result
 
 KEY = "a key that is long enough"
@@ -69,7 +66,8 @@ def kill_hub(folder: Path, kills: int, seed: int) -> Storm:
     chance = random.Random(seed)
     words, ends = _begun(folder, seed, min(MOST_GAMES, GAMES * kills))
     port, while_sending = free_port(), 0
-    hub = _started(folder, port)
+    settings = {"PAGE_PORT": str(port), "HALL_KEY": KEY}
+    hub = run_hub(folder, settings)
     tables = [Table(number, port, said) for number, said in words.items()]
     for table in tables:
         table.start()
@@ -78,13 +76,11 @@ def kill_hub(folder: Path, kills: int, seed: int) -> Storm:
             time.sleep(chance.uniform(0.02, 0.2))
             while_sending += any(table.is_alive() for table in tables)
             hub.kill()
-            hub.wait()
-            hub = _started(folder, port)
+            hub = run_hub(folder, settings)
         for table in tables:
             table.join(LONGEST_S)
     finally:
         hub.kill()
-        hub.wait()
     late = [f"table {number} has not sent all" for number, table in enumerate(tables, 1) if table.is_alive()]
     return Storm(
         kills=kills, while_sending=while_sending, games=len(ends), faults=[*late, *_faults_in(folder, ends)]
@@ -112,18 +108,6 @@ def _begun(
             words[match.table].append(sent)
     file.close()
     return words, ends
-
-
-def _started(folder: Path, port: int) -> subprocess.Popen[bytes]:
-    (folder / "nothing.toml").touch()
-    settings = {"PAGE_PORT": str(port), "PAGE_HOST": "127.0.0.1", "HALL_FOLDER": str(folder), "HALL_KEY": KEY}
-    environ = {**os.environ, **{f"KNOBELTISCH_{key}": value for key, value in settings.items()}}
-    command = [sys.executable, "-m", "knobeltisch", "hub", "--config", str(folder / "nothing.toml")]
-    hub = subprocess.Popen(
-        command, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    until(lambda: listens(port) or hub.poll() is not None)
-    return hub
 
 
 def _faults_in(folder: Path, ends: dict[tuple[str, int], str | None]) -> list[str]:

@@ -40,7 +40,7 @@ class Program:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if line.startswith("page: "):
-                port = line.strip().rstrip("/").rsplit(":", 1)[1]
+                port = line.strip().removesuffix("/pub").rstrip("/").rsplit(":", 1)[1]
                 return f"http://127.0.0.1:{port}"
         _, errors = self.process.communicate()
         raise RuntimeError(f"{' '.join(command)} ended with {self.process.returncode}: {errors.strip()}")
