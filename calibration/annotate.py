@@ -19,7 +19,7 @@ BRICK: Final = (70, 70, 235)
 
 
 def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: BoardPose | None) -> Picture:
-    """Return a copy with the marks found drawn in; if the pose is known, also with the board's places, cropped to the board.
+    """Return a copy annotated with the marks found; if the pose is known, also with the board's places, cropped to the board.
 
     The page may show no more than the board. Glare on it is filled with a warning colour.
     """

@@ -88,7 +88,7 @@ def grey_patch(picture: Picture, pose: BoardPose) -> Levels:
 
 
 def grain(picture: Picture, pose: BoardPose) -> float:
-    """Return the noise of a pixel on bare paper in grey levels (standard deviation): the median over PAPER_MM, 0 if none is seen.
+    """Return the grain, a pixel's noise on bare paper in grey levels (standard deviation): median over PAPER_MM, 0 if unseen.
 
     Pixels two apart are compared, because direct neighbours share some of their light.
     """

@@ -75,7 +75,7 @@ class Division:
         return [match for match in self.matches if both <= {match.home, match.away}]
 
     def record(self, team: str, matches: Iterable[Fixture]) -> DivisionRow:
-        """Return a team's results in `matches` added up; matches without points do not count."""
+        """Return a team's record in `matches`: its results added up; matches without points do not count."""
         line = DivisionRow(team=team)
         for match in matches:
             if match.points is not None:

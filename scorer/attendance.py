@@ -21,7 +21,7 @@ MOST_PEOPLE: Final = 24
 
 
 def is_fresh(state: State) -> bool:
-    """Whether nobody has thrown in this round, so that players may come and go (TBL-1)."""
+    """Whether the round is fresh: nobody has thrown in it, so that players may come and go (TBL-1)."""
     if state.stage == "roll_off":
         return not (state.rolled_off or state.turn_begun)
     out_of_round = state.rules.chicago_reward == "out_of_round" and "chicago" in state.out.values()

@@ -14,7 +14,7 @@ from scorer.state import Dice, State
 
 
 def legal(state: AnyState) -> tuple[GameAct, ...]:
-    """Return every act that the rules allow now, with one example of each act with random dice, cards or a newcomer's name."""
+    """Return every act that is legal now, with one example of each act with random dice, cards or a newcomer's name."""
     return tuple(family_of(state.rules).legal(state))
 
 
@@ -87,7 +87,7 @@ def decisions(state: PokerState) -> tuple[PokerAct, ...]: ...
 
 
 def decisions(state: State | PokerState) -> tuple[Act, ...] | tuple[PokerAct, ...]:
-    """Return every act that the player may choose between two throws: hold, turn, take back, stop.
+    """Return every decision that the player may make between two throws: hold, turn, take back, stop.
 
     Selections of dice with the same faces are listed once.
     """
@@ -96,7 +96,7 @@ def decisions(state: State | PokerState) -> tuple[Act, ...] | tuple[PokerAct, ..
 
 
 def alternatives_to(state: State | PokerState, act: Act | PokerAct) -> tuple[Act | PokerAct, ...]:
-    """Return the acts that could replace an act: for a decision all decisions, otherwise acts of the same kind.
+    """Return the alternatives to an act: for a decision all decisions, otherwise acts of the same kind.
 
     The act itself may be among them. For joining or leaving there are none.
     """

@@ -123,7 +123,7 @@ def replay(state: S, acts: Iterable[AnyAct]) -> S:
 
 
 def ranking(state: AnyState) -> tuple[Result, ...]:
-    """Return the round's results so far, best first; in Schocken only the open ones; empty for a card game."""
+    """Return the ranking of the round so far: results, best first; in Schocken only open ones; empty for a card game."""
     order: tuple[Result, ...] = family_of(state.rules).ranked(state)
     return order
 
@@ -205,12 +205,12 @@ def summary(state: AnyState) -> Summary:
 
 
 def is_fresh(state: AnyState) -> bool:
-    """Whether nobody has thrown in this round, so that players may come and go (TBL-1)."""
+    """Whether the round is fresh: nobody has thrown in it, so that players may come and go (TBL-1)."""
     return family_of(state.rules).is_fresh(state)
 
 
 def joins_with(state: AnyState) -> str:
-    """Return when a newcomer starts: in the next `round`, the next `half` or the `next` game (TBL-4)."""
+    """Return with what a newcomer joins: the next `round`, the next `half` or the `next` game (TBL-4)."""
     return family_of(state.rules).joins_with(state)
 
 

@@ -114,7 +114,7 @@ class State:
 
 
 def seat_players(rules: Rules, players: tuple[str, ...], phase: int | str) -> State:
-    """Return the state of a new game, with all mats on the stack."""
+    """Return the state of a new game with the players seated and all mats on the stack."""
     return State(
         rules=rules,
         players=players,
@@ -132,7 +132,7 @@ def dice_on_board(state: State) -> Dice:
 
 
 def thrower(state: State) -> str:
-    """Return the player in `to_act`; call it only while the game is running."""
+    """Return the player in `to_act`, who throws; call it only while the game is running."""
     assert state.to_act is not None
     return state.to_act
 
@@ -148,8 +148,8 @@ def throwing_for(state: State, player: str | None) -> str | None:
     return player if people is None else people[(state.round - 1) % len(people)]
 
 
-def one_more(counts: Counts, player: str, count: int = 1) -> dict[str, int]:
-    """Return the counts with a player's raised by `count`."""
+def add_count(counts: Counts, player: str, count: int = 1) -> dict[str, int]:
+    """Return the counts with `count` added to a player's."""
     return {**counts, player: counts.get(player, 0) + count}
 
 

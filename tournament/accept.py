@@ -71,7 +71,7 @@ def _check_author(by: str) -> None:
 
 @singledispatch
 def accept(entry: object, _state: State) -> State:
-    """Return the state after an entry. Raise Refused if it is not possible now."""
+    """Accept an entry: return the state after it, or raise Refused if it is not possible now."""
     raise TypeError(f"{type(entry).__name__} is no entry that a tournament takes.")
 
 

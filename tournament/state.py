@@ -127,12 +127,12 @@ def player_named(state: State, name: str) -> Player | None:
 
 
 def sits_for(state: State, name: str) -> str:
-    """Return who plays for an entrant: the entrant, or the current substitute."""
+    """Return who sits and plays for an entrant: the entrant, or the current substitute."""
     return next((by for by, player in reversed(list(state.plays_for.items())) if player == name), name)
 
 
 def handicaps_of(state: State, names: Iterable[str]) -> dict[str, int]:
-    """Return the mats of these people at the start of a game, without those who have none.
+    """Return the handicaps of these people, their mats at the start of a game, without people who have none.
 
     A substitute has the mats of the person replaced.
     """

@@ -34,12 +34,12 @@ def qr_code(text: str, title: str) -> Response:
 
 
 def jpeg_response(picture: bytes | None, why_not: str) -> Response:
-    """Answer with a picture, or with 404 and the sentence `why_not` if there is none."""
+    """Return a response with a JPEG picture, or 404 and the sentence `why_not` if there is none."""
     return abort(404, why_not) if picture is None else Response(picture, mimetype="image/jpeg")
 
 
 def attachment(content: bytes | str, name: str, mimetype: str) -> Response:
-    """Answer with a file that the browser saves under this name."""
+    """Return an attachment, a file that the browser saves under this name."""
     answer = Response(content, mimetype=mimetype)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
@@ -60,7 +60,7 @@ def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]], language: s
 
 
 def safe_cell(value: object) -> str | int:
-    """Return a value in a form that no spreadsheet treats as a formula; None becomes ""."""
+    """Return a value as a safe cell, which no spreadsheet treats as a formula; None becomes ""."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     text = "" if value is None else str(value).replace("\0", "")

@@ -32,7 +32,7 @@ def status_of(code: str) -> int:
 
 
 def as_json(value: Mapping[str, object], *, status: int = 200) -> Response:
-    """Answer with JSON."""
+    """Return a JSON response."""
     return Response(to_text(value), status=status, mimetype="application/json")
 
 

@@ -59,10 +59,10 @@ def in_swiss(text: str) -> str:
 
 def is_swiss(variant: object) -> bool:
     """Whether a game has Swiss words in German."""
-    return dialect("de", variant) == SWISS
+    return catalogue_name("de", variant) == SWISS
 
 
-def dialect(language: str, variant: object) -> str:
+def catalogue_name(language: str, variant: object) -> str:
     """Return the name of the catalogue for a game; games with Swiss German name their own (`language.spoken`)."""
     return catalogue(language).get(f"language.spoken@{variant}", language)
 

@@ -244,7 +244,7 @@ class Pin:
 
 
 def new_pin() -> str:
-    """Return six random digits."""
+    """Return a new six-digit PIN."""
     return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
 
 

@@ -49,7 +49,7 @@ class SecureConnection:
 
     @property
     def root(self) -> Path | None:
-        """The certificate that a tablet must trust; None if there is no https or every browser trusts the page anyway."""
+        """The root certificate, to be trusted by tablets; None if there is no https or every browser trusts the page anyway."""
         certificate = self._certificate
         return None if certificate is None else certificate.root
 

@@ -95,7 +95,7 @@ def save_acceptance(store: Store, accepted: Accepted) -> None:
 
 
 def load_acceptance(store: Store) -> Accepted | None:
-    """Return the saved run; None if there is none or it is invalid."""
+    """Return the saved acceptance; None if none is valid."""
     stored: Any = store.get(KEY)
     try:
         figures = Figures(

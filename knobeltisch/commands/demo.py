@@ -212,7 +212,7 @@ def play(options: Options, journal: Path) -> int:
 
 
 def verdict_on(simulation: Simulation) -> int:
-    """Compare the games that were played with the journal on disk, print the result, and return the exit code."""
+    """Print the verdict on the games played, compared with the journal on disk; return the exit code."""
     people = simulation.regulars
     said = [str(simulation.failure)] if simulation.failure is not None else people.failures
     for line in said:

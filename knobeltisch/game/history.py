@@ -240,7 +240,7 @@ def _last_part(state: GameState) -> object:
 
 
 def list_changes(before: GameState | None, after: GameState | None) -> list[Change]:
-    """Return the differences between two states, the most important first."""
+    """Return the changes between two states, the most important first."""
     if before is None or after is None or before.players != after.players or before.rules != after.rules:
         return [] if before == after else [_change("game", _describe_game(before), _describe_game(after))]
     changes: list[Change] = []

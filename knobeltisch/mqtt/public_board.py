@@ -38,7 +38,7 @@ def brief(shown: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def summarize_board(shown: Mapping[str, Any], title: str | None, warmth: float | None) -> dict[str, Any]:
-    """Return a short form of the table's state; `title` is the game's name, `warmth` the processor's temperature in °C, if known."""
+    """Return a summary of the table's state; `title` is the game's name, `warmth` the processor's temperature in °C, if known."""
     state, camera = shown["state"], shown["camera"]["status"]
     counts = {} if state is None else scores_of(state)
     return {

@@ -91,7 +91,7 @@ def claim(file: Path) -> Claim:
 
 
 def is_claimed(file: Path) -> bool:
-    """Whether any process owns this file. Writes nothing."""
+    """Whether any process has claimed this file. Writes nothing."""
     try:
         handle = os.open(lock_of(Path(os.path.realpath(file))), os.O_RDONLY | os.O_NOFOLLOW)
     except OSError:

@@ -111,7 +111,7 @@ def still_named(database: Path, known: Identity) -> bool:
 
 
 def stamp_of(file: Path) -> tuple[int, int, int] | None:
-    """Return a value that changes when the file changes; None if it is missing."""
+    """Return a stamp that changes when the file changes; None if it is missing."""
     try:
         is_now = file.stat()
     except OSError:

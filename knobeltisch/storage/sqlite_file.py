@@ -252,7 +252,7 @@ class SqliteFile:
 
 
 def address_of(path: Path) -> str:
-    """Return the URI with which SQLite opens a file on an SD card.
+    """Return the address (URI) with which SQLite opens a file on an SD card.
 
     `psow=0` makes each commit fill its sector, because a power cut during a write may damage other data in the same sector.
     """

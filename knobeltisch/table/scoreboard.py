@@ -96,7 +96,7 @@ class Scoreboard:
             return b"id: %b\ndata: %b\n\n" % (self._name().encode(), self._written)
 
     def picture(self, of: str, place: int) -> bytes | None:
-        """Return the JPEG of one die of the open question or of a recent lift; None if it is gone."""
+        """Return the picture (JPEG) of a die of the open question or a recent lift; None if it is gone."""
         with self._changed:
             return self._pictures.get((of, place))
 

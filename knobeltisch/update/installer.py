@@ -187,7 +187,7 @@ class Installer:
         start_table()
         until, since, last = time.monotonic() + self.wait_s, 0.0, ""
         while time.monotonic() < until:
-            boot, mode, head = read_page(plan.port) or ("", plan.mode, plan.head)
+            boot, mode, head = read_health(plan.port) or ("", plan.mode, plan.head)
             if mode != "normal" == plan.mode:
                 raise InstallError(f"the table came up in {mode} mode.")
             if head < plan.head:
@@ -271,8 +271,8 @@ def install_package(root: Path, file: Path) -> None:
         raise InstallError(f"dpkg could not install it: {(ours or [' '.join(lines[:2])])[0]}")
 
 
-def read_page(port: int) -> tuple[str, str, int] | None:
-    """Return the table's boot id, mode and number of entries; None if no table answers."""
+def read_health(port: int) -> tuple[str, str, int] | None:
+    """Return the running table's boot id, mode and number of entries; None if none answers."""
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=3)) as connection:
         try:
             connection.request("GET", "/healthz")

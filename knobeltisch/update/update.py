@@ -78,7 +78,7 @@ class Update:
         shutil.copyfile(installer.__file__, self.folder / "installer.py")
         os.sync()
         head, schema = require_idle(config.journal.path)
-        page = installer.read_page(config.page.port)
+        page = installer.read_health(config.page.port)
         plan = UpdatePlan(
             old=old,
             new=new,
@@ -136,9 +136,9 @@ class Update:
 
 
 def require_idle(journal: Path) -> tuple[int, int]:
-    """Return the journal's number of entries and its schema; (0, -1) if there is none. The table may be running.
+    """Raise UpdateRefused if somebody is playing, JournalError if the journal is damaged. The table may be running.
 
-    Raise UpdateRefused if somebody is playing, JournalError if the journal is damaged.
+    Return the journal's number of entries and its schema; (0, -1) if there is none.
     """
     if not journal.exists():
         return 0, -1
@@ -191,7 +191,7 @@ def read_version(file: Path) -> str:
 
 
 def repack_installed(root: Path, to: Path) -> None:
-    """Make a package from the installed files, for the way back, because dpkg keeps none.
+    """Make a package from the installed files to roll back to, because dpkg keeps none.
 
     Raise UpdateRefused or OSError if that fails.
     """

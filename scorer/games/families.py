@@ -18,10 +18,10 @@ FAMILIES: Final[Mapping[str, Family[Any, Any, Any]]] = {
 
 
 def family_of(rules: AnyRules) -> Family[Any, Any, Any]:
-    """Return the game to which these rules belong."""
+    """Return the family of games to which these rules belong."""
     return FAMILIES[rules.family]
 
 
 def family_named(preset: str) -> Family[Any, Any, Any] | None:
-    """Return the game of a preset; None if the preset is unknown."""
+    """Return the family of the preset with this name; None if the preset is unknown."""
     return next((family for family in FAMILIES.values() if preset in family.presets), None)

@@ -9,16 +9,16 @@ from typing import Final
 
 from scorer.copying import copy_with
 from scorer.errors import BadPlayers, shorten
-from scorer.state import Move, State, one_more
+from scorer.state import Move, State, add_count
 
 HANDICAP_OPTION: Final[dict[str, tuple[object, ...]]] = {"handicap": tuple(range(7))}
 """The most mats, or chips, that a player may begin with."""
 
 
 def settle(state: State, best: str, worst: str) -> tuple[State, tuple[Move, ...]]:
-    """Move the mat of a round that has ended. Return the new state and the moves, which are empty if no mat moves."""
+    """Settle a round that has ended: move its mat. Return the new state and the moves, which are empty if no mat moves."""
     if state.phase == 1:
-        given = copy_with(state, stack=state.stack - 1, mats=one_more(state.mats, worst))
+        given = copy_with(state, stack=state.stack - 1, mats=add_count(state.mats, worst))
         return shrink_stack(given), ((None, worst, 1),)
     if state.rules.phase2 == "high_discards":
         return _move_mats(state, best, None)
@@ -29,9 +29,9 @@ def settle(state: State, best: str, worst: str) -> tuple[State, tuple[Move, ...]
 
 
 def _move_mats(state: State, giver: str, taker: str | None) -> tuple[State, tuple[Move, ...]]:
-    counts = one_more(state.mats, giver, -1)
+    counts = add_count(state.mats, giver, -1)
     if taker is not None:
-        counts = one_more(counts, taker)
+        counts = add_count(counts, taker)
     return copy_with(state, mats=counts), ((giver, taker, 1),)
 
 

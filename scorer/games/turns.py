@@ -176,7 +176,7 @@ def selections_of(dice: Dice) -> tuple[Dice, ...]:
 
 
 def alternatives_to(state: State, act: Act) -> Iterable[Act] | None:
-    """Return acts of the same kind that may have been meant, with at most one die different; None for a decision."""
+    """Return the alternatives to an act, of the same kind with at most one die different; None for a decision."""
     match act:
         case Throw() | RollOff() | Reveal():
             # The likely misreadings: throws that differ in at most one die.

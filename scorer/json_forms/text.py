@@ -62,13 +62,16 @@ def refusal_to_json(code: str, message: str, rule: str | None = None) -> dict[st
 
 
 def to_text(value: object) -> str:
-    """Write JSON in one line, with letters unescaped except for lone surrogates."""
+    """Return JSON as text in one line, with letters unescaped except for lone surrogates."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text if has_whole_letters(text) else json.dumps(value, separators=(",", ":"))
 
 
 def to_canonical(value: object) -> str:
-    """Write JSON in the form that is hashed: sorted keys, no spaces, unescaped letters. Raise ValueError for NaN or infinity."""
+    """Return JSON in the canonical form that is hashed: sorted keys, no spaces, unescaped letters.
+
+    Raise ValueError for NaN or infinity.
+    """
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 

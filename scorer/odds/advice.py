@@ -17,7 +17,7 @@ def odds_of(rules: AnyRules) -> Odds:
 
 
 def advise(state: State) -> Advice:
-    """Return the choices of the player in `to_act`, weighed. Raise NoSuchDecision if there are none."""
+    """Return advice for the player in `to_act`: the choices, weighed. Raise NoSuchDecision if there are none."""
     return odds_of(state.rules).advise(state)
 
 

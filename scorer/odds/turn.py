@@ -78,12 +78,12 @@ def declaration_binds(rules: Rules) -> bool:
 
 
 def place_of(state: State) -> TurnPlace:
-    """Return the position of the player in `to_act` within the turn."""
+    """Return the place of the player in `to_act` within the turn."""
     return TurnPlace(state.made, state.held, state.free, state.turned, state.taken_back)
 
 
 def ways_to_fall(count: int) -> tuple[tuple[Dice, int], ...]:
-    """Return the sorted outcomes of `count` dice, each with its number of permutations."""
+    """Return the ways in which `count` dice may fall: sorted outcomes, each with its number of permutations."""
     outcomes = combinations_with_replacement(range(1, 7), count)
     return tuple(
         (dice, factorial(count) // prod(map(factorial, Counter(dice).values()))) for dice in outcomes
@@ -164,7 +164,7 @@ class Played:
     count: int
 
     def value_at(self, node: int) -> tuple[int, ...]:
-        """Return the worth and the tallies at a node, in cases of 216 ** (throws left)."""
+        """Return the value at a node: the worth and the tallies, in cases of 216 ** (throws left)."""
         packed, tallies = self.values[node], list[int]()
         for _ in range(self.count):
             packed, tally = divmod(packed, self.base)

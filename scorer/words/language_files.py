@@ -13,7 +13,7 @@ LANGUAGES: Final[tuple[str, ...]] = ("de", "en")
 
 @cache
 def words_in(package: str, folder: str, language: str) -> Mapping[str, Any]:
-    """Return the texts of one of `LANGUAGES` as they are grouped in its TOML file."""
+    """Return all words in one of `LANGUAGES`, grouped as in its TOML file."""
     return tomllib.loads(files(package).joinpath(folder, f"{language}.toml").read_text(encoding="utf-8"))
 
 

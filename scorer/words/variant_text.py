@@ -47,7 +47,10 @@ def rules_text(rules: GameRules, language: str) -> tuple[Section, ...]:
 
 
 def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]:
-    """Return five sentences on the game, each with its dice, or () for the cup. Raise BadLanguage for an unknown language."""
+    """Return a lesson on the game: five sentences, each with its dice, or () for the cup.
+
+    Raise BadLanguage if the language is unknown.
+    """
     words, lines = _words(language), [line for _, chapter in chapters(rules) for line in chapter]
     chosen = (_choose_line(place, lines) for place in read_plan(rules.family).lesson)
     return tuple((_sentence(line, rules, words).text, dice) for line, dice in chosen)
@@ -109,14 +112,17 @@ def differences_text(
 
 
 def title(rules: GameRules, language: str) -> str:
-    """Return a variant's name: its preset's, marked if house rules change it. Raise BadLanguage if the language is unknown."""
+    """Return a variant's title: its preset's, marked if house rules change it. Raise BadLanguage if the language is unknown."""
     words = _words(language)
     name = what_text(rules.name, language)[0]
     return name if is_preset(rules) else str(words["house"].format(name=name))
 
 
 def brief(rules: GameRules, language: str) -> str:
-    """Describe a variant in one line: name, players, description and house rules. Raise BadLanguage for an unknown language."""
+    """Return a brief text on a variant in one line: name, players, description and house rules.
+
+    Raise BadLanguage if the language is unknown.
+    """
     words = _words(language)
     players = words["brief_players"].format(least=rules.players_min, most=rules.players_max)
     sentence = f"{title(rules, language)}, {players}: {what_text(rules.name, language)[1]}"
@@ -155,7 +161,7 @@ def value_text(option: str, value: object, language: str) -> str:
 
 
 def label_text(option: str, language: str) -> str:
-    """Return a short description of an option. Raise BadLanguage if the language is unknown."""
+    """Return an option's label, a short description. Raise BadLanguage if the language is unknown."""
     return str(_words(language)["options"][option]["label"])
 
 

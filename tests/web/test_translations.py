@@ -18,7 +18,7 @@ from tests.support.page_modules import modules_of
 from tests.support.paths import ROOT
 from tests.support.source import nodes_of
 from tournament import PRESETS
-from web.translations import LANGUAGES, SWISS, WITHHELD, catalogue, dialect, script_words, t, tn
+from web.translations import LANGUAGES, SWISS, WITHHELD, catalogue, catalogue_name, script_words, t, tn
 from web.translations import SERVED as SERVED_FILES
 
 WEB = ROOT / "web"
@@ -287,7 +287,7 @@ def test_both_languages_fill_in_the_same_things():
     ],
 )
 def test_german_of_a_swiss_game_is_swiss(language, variant, spoken):
-    assert dialect(language, variant) == spoken
+    assert catalogue_name(language, variant) == spoken
 
 
 def test_swiss_words_stand_in_place_of_german_ones():

@@ -145,7 +145,7 @@ def games_of(state: State, drawn: Drawn) -> tuple[Game, ...]:
 
 
 def tally(games: Iterable[Game], name: str) -> Tally:
-    """Return a person's totals over the games."""
+    """Return a person's tally, the totals over the games."""
     played = [game for game in games if not game.decider and name in game.points]
     results = [game.result for game in played if game.result is not None]
     throws = [schock.throw for result in results for schock in result.ones if schock.player == name]

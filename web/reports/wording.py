@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 from scorer.words import variant_text as words
-from web.translations import catalogue, dialect, t
+from web.translations import catalogue, catalogue_name, t
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +25,7 @@ class Words:
 
     def of(self, variant: str) -> Words:
         """Return the words for a game: its own, and Swiss ones for a Swiss game."""
-        return Words(dialect(self.language, variant), variant)
+        return Words(catalogue_name(self.language, variant), variant)
 
     def tn(self, key: str, n: int) -> str:
         """Return a number of things with digits, for tables and beside other numbers."""

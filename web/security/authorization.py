@@ -59,7 +59,7 @@ class Gate:
         self._strangers = secrets.token_urlsafe(24)
 
     def visitor(self) -> Visitor:
-        """Return the sender of the current request."""
+        """Return the visitor who sent the current request."""
         if self.access is None:
             return Visitor(role=Role.TABLE)
         if "visitor" not in g:
@@ -162,7 +162,7 @@ def may_play() -> bool:
 
 
 def may_manage() -> bool:
-    """Whether the current request comes from the landlord, or there is no landlord."""
+    """Whether the sender of the current request may manage the table: the landlord, or anybody if there is no landlord."""
     gate = gate_of(current_app)
     return gate.access is None or gate.visitor().role >= Role.LANDLORD
 

@@ -144,7 +144,7 @@ def _split_address(address: str) -> SplitResult | None:
 
 
 def is_plain_http() -> bool:
-    """Whether the current request came over the network unencrypted."""
+    """Whether the current request came over the network by plain HTTP."""
     return not request.is_secure and request.remote_addr not in CONSOLE
 
 

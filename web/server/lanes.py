@@ -41,11 +41,11 @@ class Budget:
         self._left, self._then = burst, clock()
 
     def spend(self, seconds: float) -> None:
-        """Subtract the seconds used."""
+        """Spend the seconds used."""
         self._left -= seconds
 
     def wait(self) -> float:
-        """Return the seconds until the budget allows more work."""
+        """Return the seconds to wait until the budget allows more work."""
         now = self.clock()
         self._left = min(self._burst, self._left + (now - self._then) * self._share)
         self._then = now

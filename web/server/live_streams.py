@@ -138,7 +138,7 @@ class LiveStreams:
 
 
 def live_of(app: Flask) -> LiveStreams:
-    """Return the app's streams."""
+    """Return the app's live streams."""
     live = app.extensions[LIVE]
     assert isinstance(live, LiveStreams)
     return live

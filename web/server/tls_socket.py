@@ -45,7 +45,7 @@ class TlsSocket:
             return self.line.recv_into(buffer)
 
     def send(self, data: bytes | bytearray | memoryview) -> int:
-        """Send what the system accepts; return how much."""
+        """Send what the system accepts; return how many bytes."""
         with _as_plain():
             return self.line.send(data)
 

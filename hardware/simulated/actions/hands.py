@@ -78,7 +78,7 @@ class Hands:
             if die.prop is prop:
                 die.lay(float(die.at[0]), float(die.at[1]), die.value, angle_of(die))
 
-    def aside(self, held: Sequence[int], turned: Mapping[int, int]) -> Iterator[Tween]:
+    def move_to_lane(self, held: Sequence[int], turned: Mapping[int, int]) -> Iterator[Tween]:
         """Move dice to the hold lane, turning those in `turned` to the value given there."""
         for number in held:
             die = self.lying(number)

@@ -63,7 +63,7 @@ class PutDown(Move):
         aside = any(not hands.in_lane(number) or number in self.turned for number in self.held)
         if carried or by_hand or aside:
             yield from hands.come(self.seat, Pose.PINCH, hands.die((by_hand or self.held or carried)[0]).at)
-            yield from hands.aside(self.held, self.turned)
+            yield from hands.move_to_lane(self.held, self.turned)
             for number in by_hand:
                 yield from hands.turn(number, self.turned[number])
             for number in carried:
@@ -226,7 +226,7 @@ class SetAside(Move):
 
     def play(self, hands: Hands) -> Iterator[Tween]:
         yield from hands.come(self.seat, Pose.PINCH, hands.die(self.dice[0]).at)
-        yield from hands.aside(self.dice, self.turned)
+        yield from hands.move_to_lane(self.dice, self.turned)
         yield from hands.go()
 
 

@@ -35,7 +35,7 @@ class Pose(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arm:
-    """The look of a player's arm: colours are BGR 0..1 in linear light."""
+    """The look of a player's arm: colours are BGR 0..1 in linear light; `stripe` is how much brighter the sleeve's checks are."""
 
     skin: tuple[float, float, float] = (0.20, 0.31, 0.56)
     cloth: tuple[float, float, float] = (0.16, 0.08, 0.05)

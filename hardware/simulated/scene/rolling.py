@@ -77,6 +77,6 @@ class Roll:
 
 
 def stack(die: DieBody, under: DieBody, rng: np.random.Generator) -> None:
-    """Put a die on top of another, slightly off centre."""
+    """Stack a die on top of another, slightly off centre."""
     die.at = np.array([*(under.at[:2] + rng.uniform(-3, 3, 2)), DIE_MM * 1.5])
     die.prop = under

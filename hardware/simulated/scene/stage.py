@@ -71,8 +71,9 @@ class Scrap:
 class Around:
     """The effects of the surroundings on the picture; by default there are none.
 
-    `shake` is in pixels, `mains` is (depth, hertz), and `passer` is the place of a person's shadow, in millimetres (None:
-    nobody).
+    `shake` is in pixels and `grain` a factor of the sensor's noise. `mains` is (depth, hertz) of the lamp's flicker, `candle` its
+    depth by candlelight. `passer` is the place of a person's shadow, in millimetres (None: nobody), and `passer_strength` the
+    part of the light that it takes. `in_cup` is what falls out of the cup at the next throw besides the dice.
     """
 
     shake: tuple[float, float] = (0.0, 0.0)

@@ -21,7 +21,7 @@ from knobeltisch.hub.cup.tournament_log import (
     TableGame,
     TournamentLog,
     body_of_entry,
-    fold,
+    replay_log,
 )
 from knobeltisch.hub.hall_file import HallFile
 from knobeltisch.storage.journal import Entry
@@ -77,7 +77,7 @@ class KeptTournament:
         self.version = 0
         self._made: dict[Callable[[], Any], tuple[int, Any]] = {}
         try:
-            self._kept = fold(file.entries())
+            self._kept = replay_log(file.entries())
         except (t.TournamentError, LookupError, TypeError, ValueError) as error:
             raise DamagedStore(
                 f"{file.path}: the tournament cannot be read ({error}); restore a backup."

@@ -67,7 +67,7 @@ def place_of(
 def task(
     state: State, table: int, taken: Mapping[str, AbstractSet[int]], tournament: str = ""
 ) -> dict[str, Any] | None:
-    """Return what a table should play now, and its rules; None if it is free.
+    """Return a table's task: what to play now, and its rules; None if it is free.
 
     Drawn matches come first, then deciders. `tournament`: its name, for the ticket.
     """

@@ -136,7 +136,7 @@ def _table_game(raw: object) -> TableGame:
     return str(table), str(game)
 
 
-def fold(entries: Iterable[Entry]) -> TournamentLog:
+def replay_log(entries: Iterable[Entry]) -> TournamentLog:
     """Replay the whole log. Raise the same errors as `TournamentLog.with_entry`."""
     folded = TournamentLog()
     for entry in entries:

@@ -66,9 +66,9 @@ from scorer.state import (
     Dice,
     Result,
     State,
+    add_count,
     dice_on_board,
     finish_game,
-    one_more,
     seat_players,
     thrower,
     throwing_for,
@@ -81,7 +81,7 @@ USUAL: Final = Declare(ones=100, sixes=60, direction="high")
 
 
 def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
-    """Return the first state of a game; unless a leader is named, all roll for the lead."""
+    """Begin a game and return its first state; unless a leader is named, all roll for the lead."""
     return chicago_rounds.begin_first_round(seat_players(rules, players, 1), leader)
 
 
@@ -119,7 +119,7 @@ def _throw(state: State, act: Throw) -> State:
     newest = state.threw_last if state.declaration else None
     lifted = copy_with(lift_cup(state, act.dice), taken_back=False, threw_last=newest, announces=None)
     if state.rules.three_threes_pay and lifted.free == THREE_THREES:
-        lifted = copy_with(lifted, rounds=one_more(lifted.rounds, thrower(state)))
+        lifted = copy_with(lifted, rounds=add_count(lifted.rounds, thrower(state)))
     if is_chicago(lifted):
         return _end_turn(lifted)
     if state.rules.counts_glasses and drinking.names_loser(lifted):
@@ -263,7 +263,7 @@ def _off_board(state: State, act: OffBoard) -> State:
         threw_unfilled=unfilled_by(state),
     )
     if act.floor:
-        done = copy_with(done, rounds=one_more(done.rounds, player))
+        done = copy_with(done, rounds=add_count(done.rounds, player))
     if player == state.leader:
         done = copy_with(done, declaration=_three_low(throws=1))
     return chicago_rounds.next_to_throw(done)
@@ -323,7 +323,7 @@ def result_of_pass(state: State, declare: Declare | None) -> Result:
 
 
 def legal(state: State) -> Iterator[Act]:
-    """Yield every act that the state allows, in the order of ACTS.md."""
+    """Yield every legal act, in the order of ACTS.md."""
     if state.stage == "over":
         return
     if state.stage == "roll_off":

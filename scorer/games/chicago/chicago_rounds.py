@@ -10,13 +10,13 @@ from scorer.dice_rules import ROLL_OFF_ORDER
 from scorer.games import mats
 from scorer.games.ranking import rank_results
 from scorer.games.turns import begin_round, pass_cup, rolling_for_lead
-from scorer.state import State, close_round, finish_game, from_left, one_more, thrower
+from scorer.state import State, add_count, close_round, finish_game, from_left, thrower
 
 MOST_THROWS: Final = 3  # CHI-1
 
 
 def lead(state: State, leader: str) -> State:
-    """Begin a round in which the leader may throw three times. A leader who is out passes the lead to the left (CHI-11)."""
+    """Let this leader lead a new round of up to three throws. A leader who is out passes the lead to the left (CHI-11)."""
     if leader in state.out:
         leader = from_left(state, leader)[0]
     return begin_round(state, leader, MOST_THROWS)
@@ -65,9 +65,9 @@ def lose(state: State, loser: str, *, best: str | None) -> State:
     """
     done = copy_with(close_round(state, best=best, worst=loser), round=state.round + 1)
     if state.rules.counts_glasses:
-        done = copy_with(done, glasses=one_more(done.glasses, loser), to_fill=loser)
+        done = copy_with(done, glasses=add_count(done.glasses, loser), to_fill=loser)
     else:
-        done = copy_with(done, lost=one_more(done.lost, loser))
+        done = copy_with(done, lost=add_count(done.lost, loser))
     if state.rules.chicago_reward == "out_of_round":  # who was out of this round only is back (BAS-4)
         back = {player: why for player, why in done.out.items() if why != "chicago"}
         done = copy_with(done, out=back)
@@ -81,12 +81,12 @@ def reward_chicago(state: State) -> State:
     """
     winner = thrower(state)
     if state.rules.schnapps_on_chicago:
-        state = copy_with(state, schnapps=one_more(state.schnapps, winner))
+        state = copy_with(state, schnapps=add_count(state.schnapps, winner))
     if state.rules.chicago_reward == "others_drink":
         # The last one who drank fills (DRK-7).
         others, glasses = from_left(state, winner)[:-1], state.glasses
         for player in others:
-            glasses = one_more(glasses, player)
+            glasses = add_count(glasses, player)
         done = copy_with(close_round(state, best=winner, worst=None), round=state.round + 1, glasses=glasses)
         return lead(copy_with(done, to_fill=others[-1]) if state.rules.counts_glasses else done, winner)
     # An earlier Chic in as many or fewer throws: "Mit ist Shit" (CHC-6). A leader's die off the board declares one in one throw.

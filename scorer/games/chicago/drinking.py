@@ -10,7 +10,7 @@ from scorer.copying import copy_with
 from scorer.errors import Refused
 from scorer.games.chicago import chicago_rounds
 from scorer.games.ranking import points_result
-from scorer.state import State, close_round, dice_on_board, finish_game, one_more
+from scorer.state import State, add_count, close_round, dice_on_board, finish_game
 
 ONE_SIX_FIVE: Final = (1, 5, 6)
 PRICE_OF_LEAVING: Final = 3
@@ -76,7 +76,7 @@ def _foul(state: State, act: Foul) -> State:
         return chicago_rounds.lose(state, act.player, best=None)
     return copy_with(
         state,
-        glasses=one_more(state.glasses, act.player),
+        glasses=add_count(state.glasses, act.player),
         to_fill=act.player,
         threw_last=None if overthrown else state.threw_last,
         announces=None if act.kind == "unannounced" else state.announces,
@@ -100,7 +100,7 @@ def _leave(state: State, act: Leave) -> State:
         raise Refused("not_now", "The round's loser is named before anybody leaves.", "DRK-8")
     gone = copy_with(
         state,
-        glasses=one_more(state.glasses, act.redeemed_by or act.player, PRICE_OF_LEAVING),
+        glasses=add_count(state.glasses, act.redeemed_by or act.player, PRICE_OF_LEAVING),
         out={**state.out, act.player: "left"},
         results=tuple(result for result in state.results if result.player != act.player),
         to_fill=act.redeemed_by,
@@ -153,7 +153,7 @@ def _still_in(state: State, player: str) -> None:
 
 
 def legal(state: State) -> Iterator[Act]:
-    """Yield the allowed acts that only this game has; `Leave` only without a player who takes over the glasses."""
+    """Yield the legal acts that only this game has; `Leave` only without a player who takes over the glasses."""
     if state.to_fill is not None:
         yield Filled()
     if state.stage == "naming":

@@ -39,13 +39,13 @@ def count_of(declared: Declaration | Declare) -> Counting:
 
 
 def standing(rules: Rules, count: Counting, dice: Dice) -> Standing:
-    """Return the rank of dice that are not a Chicago; lower is better."""
+    """Return the standing of dice that are not a Chicago, as a rank; lower is better."""
     kind, value = value_of(rules, dice, count.ones, count.sixes)
     return standing_of_points(kind, value, count.direction)
 
 
 def standing_of(result: Result, count: Counting) -> Standing:
-    """Return the rank of a result of the round; lower is better."""
+    """Return the standing of a result of the round, as a rank; lower is better."""
     if result.kind == "chicago":
         return 0, result.throws
     if result.kind == "off_board":

@@ -43,7 +43,7 @@ SILLY: Final = 0.1
 
 
 def begin(rules: HouseNumberRules, players: tuple[str, ...], leader: str | None) -> State:
-    """Return the first state of a game; unless a leader is named, all roll for the lead."""
+    """Begin a game and return its first state; unless a leader is named, all roll for the lead."""
     empty = HouseNumberState(**vars(seat_players(rules, players, 1)), places=OPEN)
     return chicago_rounds.begin_first_round(empty, leader)
 
@@ -117,7 +117,7 @@ _ACTS: Final[dict[type, Callable[[Any, Any], State]]] = {
 
 
 def legal(state: HouseNumberState) -> Iterator[Act | Place]:
-    """Yield every act that the state allows, in the order of ACTS.md."""
+    """Yield every legal act, in the order of ACTS.md."""
     if state.stage == "over":
         return
     if state.stage == "roll_off":

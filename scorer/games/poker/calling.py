@@ -78,14 +78,14 @@ def take_back_points(state: PokerState, player: str, phase: int) -> PokerState:
 
 
 def claim_of(state: PokerState, player: str, phase: int) -> CallScore | None:
-    """Return what a player scored in a phase of this hand; None if nothing was scored or it was taken back."""
+    """Return what a player claimed and scored in a phase of this hand; None if nothing was scored or it was taken back."""
     return next((claim for claim in state.claims if (claim.player, claim.phase) == (player, phase)), None)
 
 
 def admit(state: PokerState, act: Admit) -> PokerState:
-    """Withdraw a player's wrong call; a player left with too few points is not asked about Chicago (POK-7, POK-17).
+    """Let a player admit a wrong call, which is withdrawn. Raise Refused if the call scored nothing.
 
-    Raise Refused if the call scored nothing.
+    A player left with too few points is not asked about Chicago (POK-7, POK-17).
     """
     if claim_of(state, act.player, act.phase) is None:
         raise Refused(

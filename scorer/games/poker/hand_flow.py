@@ -42,7 +42,7 @@ def begin_phase(state: PokerState, phase: int) -> PokerState:
 
 
 def after_exchange(state: PokerState) -> PokerState:
-    """Continue with the calling, or in phase 3 with the tricks (POK-2)."""
+    """Continue after the exchange: with the calling, or in phase 3 with the tricks (POK-2)."""
     if state.phase == 3:
         return ask_for_chicago(state, in_turn(state))
     return ask_in_turn(state, "call", in_turn(state))

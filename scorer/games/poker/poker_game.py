@@ -32,7 +32,7 @@ from scorer.games.poker.poker_state import CardState, PokerState, from_left, sta
 
 
 def begin(rules: PokerRules, players: tuple[str, ...], dealer: str | None) -> PokerState:
-    """Return the first state of a game; unless a dealer is named, each player draws a card (POK-1)."""
+    """Begin a game and return its first state; unless a dealer is named, each player draws a card (POK-1)."""
     seated = PokerState(
         rules=rules, players=players, stage="draw", among=players, points=dict.fromkeys(players, 0)
     )
@@ -102,7 +102,7 @@ def leave(state: PokerState, act: Leave) -> PokerState:
 
 
 def is_fresh(state: PokerState) -> bool:
-    """Whether this hand has no act yet, so that players may leave (POK-16)."""
+    """Whether this hand is fresh: it has no act yet, so that players may leave (POK-16)."""
     return state.stage not in {"draw", "over"} and not state.begun
 
 
@@ -126,7 +126,7 @@ _ACTS: Final[dict[type, Callable[[PokerState, Any], PokerState]]] = {
 
 
 def legal(state: PokerState) -> Iterator[PokerAct]:
-    """Yield every act that the state allows: one example of each act with cards; for `best`, each hand alone and all tied."""
+    """Yield every legal act: one example of each act with cards; for `best`, each hand alone and all tied."""
     unused = [
         str(card)
         for card in DECK
@@ -188,7 +188,10 @@ def summary(state: PokerState) -> Summary:
 
 
 def alternatives_to(state: PokerState, act: PokerAct) -> Iterable[PokerAct] | None:
-    """Return a comparison or trick with other names or categories; empty for a trick with cards, None for any other act."""
+    """Return the alternatives to a comparison or trick, with other names or categories; None for any other act.
+
+    A trick with cards has none.
+    """
     match act:
         case Best(players=players, category=category):
             named = [*((player,) for player in state.among), state.among]
@@ -206,7 +209,7 @@ def alternatives_to(state: PokerState, act: PokerAct) -> Iterable[PokerAct] | No
 
 
 def next_step(state: PokerState, _legal: Sequence[PokerAct]) -> Step:
-    """Return who calls, exchanges or leads; `who` is None if several compare their cards."""
+    """Return the next step: who calls, exchanges or leads; `who` is None if several compare their cards."""
     order, n = {"call": "bid", "tricks": "lead"}.get(state.stage, state.stage), len(state.tricks) + 1
     if state.stage == "compare" and state.phase == 3:
         order = "compare_all"

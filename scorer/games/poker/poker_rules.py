@@ -59,7 +59,7 @@ class PokerRules:
         return self.last_trick_with_two if with_two and self.last_trick_with_two else self.last_trick
 
     def locks(self, points: int) -> bool:
-        """Whether a player with these points may not exchange (POK-13, POK-15)."""
+        """Whether these points lock a player's hand, so that it may not be exchanged (POK-13, POK-15)."""
         return 0 < self.locked_from <= points
 
     def phase_after(self, phase: int) -> int:

@@ -69,7 +69,7 @@ def _has_cards(state: PokerState) -> bool:
 
 
 def legal(state: PokerState, unused: Sequence[str]) -> Iterator[PokerAct]:
-    """Yield the ways to record the next trick or the rest of the hand; `unused` are the cards that nobody has played."""
+    """Yield the legal ways to record the next trick or the rest of the hand; `unused` are the cards that nobody has played."""
     if not state.tricks or _has_cards(state):
         yield Trick(cards=tuple(unused[: len(state.active)]))
     if _has_cards(state):

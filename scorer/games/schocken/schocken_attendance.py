@@ -4,7 +4,7 @@ from scorer.acts import Join, Leave
 from scorer.attendance import check_newcomer, leader_who_is_in, remove_player, rolls_without, seat_newcomer
 from scorer.copying import copy_with
 from scorer.games.schocken import schocken_rounds
-from scorer.state import State, finish_game, from_left, one_more
+from scorer.state import State, add_count, finish_game, from_left
 
 
 def leave(state: State, act: Leave) -> State:
@@ -22,7 +22,7 @@ def leave(state: State, act: Leave) -> State:
     if taker is None:
         here = copy_with(here, stack=here.stack + chips)
     else:
-        here = copy_with(here, mats=one_more(here.mats, taker, chips))
+        here = copy_with(here, mats=add_count(here.mats, taker, chips))
     if here.phase == "final":
         return finish_game(here, leaver)
     if sum(here.out.get(player) != "left" for player in here.players) == 1:
@@ -43,7 +43,7 @@ def join(state: State, act: Join) -> State:
 
 
 def joins_with(state: State) -> str:
-    """Return when a newcomer starts: the next `round` in half 1 while the stack has chips, else the next `half` or `next` game."""
+    """Return with what a newcomer joins: a `round` in half 1 while the stack has chips, else the next `half` or `next` game."""
     if state.phase == "final":
         return "next"
     if not state.turn_begun or (state.phase == "half1" and state.stack):

@@ -92,7 +92,7 @@ def check_options(rules: Rules) -> None:
 
 
 def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
-    """Return the first state of a game; unless a leader is named, all roll for the lead."""
+    """Begin a game and return its first state; unless a leader is named, all roll for the lead."""
     empty = seat_players(rules, players, "half1")
     return _roll_for_lead(empty, players) if leader is None else schocken_rounds.lead(empty, leader)
 
@@ -224,7 +224,7 @@ def _is_called(rules: Rules, special: str) -> bool:
 
 
 def may_call(state: State) -> bool:
-    """Whether the player in `to_act` leads a round other than the game's first and has not thrown yet (SCH-11)."""
+    """Whether the player in `to_act` may call: leads a round other than the game's first and has not thrown yet (SCH-11)."""
     return state.round > 1 and state.to_act == state.leader and not state.made
 
 
@@ -306,7 +306,7 @@ _ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
 
 
 def legal(state: State) -> Iterator[Act]:
-    """Yield every act that the state allows, in the order of ACTS.md."""
+    """Yield every legal act, in the order of ACTS.md."""
     match state.stage:
         case "over":
             return

@@ -119,7 +119,7 @@ class Ladder:
 
 @lru_cache(maxsize=32)
 def ladder_of(rules: Rules, called: tuple[str, ...]) -> Ladder:
-    """Return the ranks under house rules with these specials called (SCH-3, SCH-11, PUB-1 to PUB-4)."""
+    """Return the ladder of ranks under house rules with these specials called (SCH-3, SCH-11, PUB-1 to PUB-4)."""
     keys, worth = {}, {}
     for laid in map(Laid._make, product(_EVERY, range(1, MOST_THROWS + 1), (False, True))):
         specials = specials_with(rules, called)
@@ -137,7 +137,7 @@ def ladder_of(rules: Rules, called: tuple[str, ...]) -> Ladder:
 
 
 def ladder_now(state: State) -> Ladder:
-    """Return the ranks of results in this round."""
+    """Return the ladder of ranks in this round."""
     return ladder_of(state.rules, state.specials)
 
 
@@ -304,7 +304,7 @@ def _table(
 def worth_at(
     rank: int, before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, ladder: Ladder
 ) -> ResultWorth:
-    """Return the value of a result against the hands before and after it."""
+    """Return the worth of a result of this rank against the hands before and after it."""
     # Of two otherwise equal results the earlier is higher (SCH-3): `above` is the first rank above this one, for each.
     others, above = (*before, *after), (rank,) * len(before) + (rank + 1,) * len(after)
     pairs = tuple(zip(others, above, strict=True))

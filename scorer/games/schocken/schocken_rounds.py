@@ -8,7 +8,7 @@ from scorer.dice_rules import THREE_ONES
 from scorer.games.mats import give_handicaps
 from scorer.games.turns import begin_round
 from scorer.rules import Rules
-from scorer.state import Dice, Move, Result, State, close_round, finish_game, one_more
+from scorer.state import Dice, Move, Result, State, add_count, close_round, finish_game
 
 MOST_THROWS: Final = 3  # SCH-2
 JULE: Final = (1, 2, 4)
@@ -83,7 +83,7 @@ def rank_results(state: State) -> tuple[Result, ...]:
 
 
 def lead(state: State, leader: str) -> State:
-    """Begin a round of three throws, or of one if house rules say so for the first round of a half (PUB-6)."""
+    """Let this leader lead a new round of three throws, or of one if house rules say so for a half's first round (PUB-6)."""
     first = state.phase != "final" and not state.turn_begun
     return begin_round(state, leader, 1 if first and state.rules.first_round_one_throw else MOST_THROWS)
 
@@ -98,9 +98,9 @@ def end_round(state: State) -> State:
         if giver is None:
             stack -= count
         else:
-            chips = one_more(chips, giver, -count)
+            chips = add_count(chips, giver, -count)
         assert taker is not None  # chips do not leave the game (SCH-1)
-        chips = one_more(chips, taker, count)
+        chips = add_count(chips, taker, count)
     closed = close_round(state, best=best.player, worst=worst.player, moves=moves)
     done = copy_with(closed, stack=stack, mats=chips, round=state.round + 1)
     if done.stack == 0:
@@ -126,7 +126,7 @@ def end_half(state: State, loser: str) -> State:
     """Continue with the next half, the final or the end (SCH-6, SCH-7, PUB-12); nobody plays a final alone (TBL-3)."""
     if state.phase == "final":
         return finish_game(state, loser)
-    done, halves = copy_with(state, lost=one_more(state.lost, loser)), state.rules.halves
+    done, halves = copy_with(state, lost=add_count(state.lost, loser)), state.rules.halves
     if halves == "one" or done.lost[loser] == 2:
         return finish_game(done, loser)
     if halves == "until_two" or state.phase == "half1":
