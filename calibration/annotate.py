@@ -50,7 +50,7 @@ def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: 
 
 
 def encode_jpeg(picture: Picture) -> bytes:
-    """Encode a picture as a JPEG of at most 960 pixels' width, for the landlord's page only."""
+    """Return a picture as a JPEG at most 960 pixels wide, for the landlord's page only."""
     shrink = min(1.0, WIDEST / picture.shape[1])
     small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
