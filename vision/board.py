@@ -83,47 +83,26 @@ def draw_board(px_per_mm: float) -> Picture:
     cv2.rectangle(sheet, (left, top), (right, bottom), _INK, thin, cv2.LINE_AA)
     x, y, radius = (round(length * px_per_mm) for length in CUP_PLACE_MM)
     cv2.circle(sheet, (x, y), radius, _INK, thin, cv2.LINE_AA)
-    _write_text(sheet, "liegt / held", (HOLD_LANE_MM[0] + 4, HOLD_LANE_MM[3] - 3), px_per_mm)
+    thin = max(1, round(0.3 * px_per_mm))
+    at = round((HOLD_LANE_MM[0] + 4) * px_per_mm), round((HOLD_LANE_MM[3] - 3) * px_per_mm)
+    font, size = cv2.FONT_HERSHEY_SIMPLEX, 0.18 * px_per_mm
+    cv2.putText(sheet, "liegt / held", at, font, size, _FAINT_INK, thin, cv2.LINE_AA)
     left, top, right, bottom = (round(edge * px_per_mm) for edge in GREY_MM)
     sheet[top:bottom, left:right] = _GREY
-    _draw_rule(sheet, px_per_mm)
-    _draw_marks(sheet, px_per_mm)
-    return sheet
-
-
-def _draw_rule(sheet: Picture, px_per_mm: float) -> None:
-    thin = max(1, round(0.3 * px_per_mm))
-    left, y, length = RULE_MM
+    start, level, length = RULE_MM
     for x0, y0, x1, y1 in (
-        (left, y, left + length, y),
-        (left, y - 1.5, left, y + 1.5),
-        (left + length, y - 1.5, left + length, y + 1.5),
+        (start, level, start + length, level),
+        (start, level - 1.5, start, level + 1.5),
+        (start + length, level - 1.5, start + length, level + 1.5),
     ):
-        ends = [(round(x * px_per_mm), round(h * px_per_mm)) for x, h in ((x0, y0), (x1, y1))]
+        ends = [(round(x * px_per_mm), round(y * px_per_mm)) for x, y in ((x0, y0), (x1, y1))]
         cv2.line(sheet, ends[0], ends[1], _INK, thin, cv2.LINE_AA)
-
-
-def _write_text(sheet: Picture, text: str, at_mm: tuple[float, float], px_per_mm: float) -> None:
-    at = (round(at_mm[0] * px_per_mm), round(at_mm[1] * px_per_mm))
-    size = 0.18 * px_per_mm
-    cv2.putText(
-        sheet,
-        text,
-        at,
-        cv2.FONT_HERSHEY_SIMPLEX,
-        size,
-        _FAINT_INK,
-        max(1, round(0.3 * px_per_mm)),
-        cv2.LINE_AA,
-    )
-
-
-def _draw_marks(sheet: Picture, px_per_mm: float) -> None:
     side = round(MARK_MM * px_per_mm)
     for number, corners in mark_corners().items():
         mark = cv2.aruco.generateImageMarker(_dictionary(), number, side)
         x, y = (round(corner * px_per_mm) for corner in corners[0])
         sheet[y : y + side, x : x + side] = mark[:, :, None]
+    return sheet
 
 
 def _dictionary() -> cv2.aruco.Dictionary:

@@ -30,7 +30,14 @@ class Halves:
     def near(self, scale: float) -> tuple[Picture, float]:
         """Return the smallest copy whose scale is at least `scale`, and that copy's own scale: 1, 1/2, 1/4 and so on."""
         steps = 0
-        while 0.5 ** (steps + 1) >= scale and self._make_level(steps + 1):
+        while 0.5 ** (steps + 1) >= scale:
+            if steps + 1 == len(self._copies):
+                width, height = self._copies[-1].shape[1::-1]
+                # Otherwise a pixel would not be the mean of four, and the picture would be shifted.
+                if width % 2 or height % 2:
+                    break
+                half = cv2.resize(self._copies[-1], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+                self._copies.append(np.asarray(half, np.uint8))
             steps += 1
         return self._copies[steps], 0.5**steps
 
@@ -42,19 +49,6 @@ class Halves:
         if size == copy.shape[1::-1]:
             return copy
         return np.asarray(cv2.resize(copy, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-    def _make_level(self, steps: int) -> bool:
-        """Make the copy that is halved `steps` times, if it is missing; return whether it exists."""
-        while len(self._copies) <= steps:
-            last = self._copies[-1]
-            width, height = last.shape[1::-1]
-            if (
-                width % 2 or height % 2
-            ):  # otherwise a pixel would not be the mean of four, and the picture would be shifted
-                return False
-            half = cv2.resize(last, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-            self._copies.append(np.asarray(half, np.uint8))
-        return True
 
 
 def halves_of(picture: Picture | Halves) -> Halves:

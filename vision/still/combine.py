@@ -16,7 +16,7 @@ from vision.still.networks import look_at
 from vision.types import Die, Doubt, Reading, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
 
@@ -164,29 +164,25 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
     if enough and not (differ or leans or hinted or missed or uneven or uncertain or printed or pipless):
         return certain if dice else replace(certain, status=Status.EMPTY)
     lonely = [replace(die, doubted=True) for die in joint.lonely]
-    doubted = [_is_doubted(mark, limits) for mark in read]
+    doubted = [
+        mark.face.printed
+        or mark.face.pipless
+        or mark.face.doubt > limits.leans
+        or mark.right < LIMITS.clear
+        or _differs(mark, limits)
+        for mark in read
+    ]
     marked = in_order(map(die_of, read)) if lonely and not any(doubted) else doubted_dice(read, doubted)
-    return replace(
-        certain,
-        dice=in_order((*marked, *lonely)),
-        status=Status.UNSURE,
-        doubts=_joint_doubts(
-            {
-                Doubt.FOREIGN: uneven or printed or pipless,
-                Doubt.COCKED: leans,
-                Doubt.TOUCHING: twins,
-                Doubt.DISAGREE: differ,
-            },
-            unread=uncertain or any(mark.right < LIMITS.clear for mark in read),
-        ),
-    )
-
-
-def _is_doubted(mark: Weighed, limits: JointLimits) -> bool:
-    """Whether there is a reason to doubt this die by itself."""
-    face = mark.face
-    flawed = face.printed or face.pipless or face.doubt > limits.leans or mark.right < LIMITS.clear
-    return flawed or _differs(mark, limits)
+    named = {
+        Doubt.FOREIGN: uneven or printed or pipless,
+        Doubt.COCKED: leans,
+        Doubt.TOUCHING: twins,
+        Doubt.DISAGREE: differ,
+    }
+    doubts = tuple(doubt for doubt, holds in named.items() if holds)
+    if not doubts or uncertain or any(mark.right < LIMITS.clear for mark in read):
+        doubts = (*doubts, Doubt.PIPS)  # a die that cannot be read, or no other reason
+    return replace(certain, dice=in_order((*marked, *lonely)), status=Status.UNSURE, doubts=doubts)
 
 
 def _differs(mark: Weighed, limits: JointLimits) -> bool:
@@ -251,12 +247,6 @@ def pair_faces(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die 
         ]
         found.append(left.pop(min(near, key=apart.__getitem__)) if near else None)
     return found, left
-
-
-def _joint_doubts(named: Mapping[Doubt, bool], *, unread: bool) -> tuple[Doubt, ...]:
-    """Return the reasons to ask; if there is no other reason, an unreadable die counts as PIPS."""
-    doubts = tuple(doubt for doubt, holds in named.items() if holds)
-    return (*doubts, Doubt.PIPS) if unread or not doubts else doubts
 
 
 def doubted_dice(marks: Sequence[Weighed], doubted: Sequence[bool]) -> tuple[Die, ...]:

@@ -51,20 +51,22 @@ def find_faces_of(
     With `twice` they are sought at both scales. With `others`, also return faces of other sizes from both, as a second tuple.
     """
     copies = halves_of(picture)
-    scales = [pixels / edge for pixels in (LIMITS.edges if twice or others else LIMITS.edges[:1])]
-    marked = [_marks_at(copies, scale) for scale in scales]
+    marked: list[list[Mark]] = []
+    for pixels in LIMITS.edges if twice or others else LIMITS.edges[:1]:
+        scale = pixels / edge
+        copy, own = copies.near(scale)
+        if abs(scale - 1) >= 0.02:
+            how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+            copy = np.asarray(
+                cv2.resize(copy, None, fx=scale / own, fy=scale / own, interpolation=how), np.uint8
+            )
+        marked.append([replace(mark, corners=mark.corners / scale) for mark in marks(copy, LIMITS.worth)])
     near: list[NetFace] = []
     for found in marked if twice else marked[:1]:
         near += _read_marks(copies, [mark for mark in found if _has_size(mark, edge, LIMITS.size_off)], most)
     far = [mark for found in marked for mark in found if not _has_size(mark, edge, LIMITS.size_off)]
     far = [mark for mark in far if others and _has_size(mark, edge, LIMITS.other_size)]
     return tuple(keep_strongest(near)), _read_marks(copies, far, LIMITS.most_others)
-
-
-def _marks_at(picture: Halves, scale: float) -> list[Mark]:
-    """Return the finder's marks in a scaled copy of the picture, in pixels of the picture itself."""
-    found = marks(_scale_picture(picture, scale), LIMITS.worth)
-    return [replace(mark, corners=mark.corners / scale) for mark in found]
 
 
 def _has_size(mark: Mark, edge: float, ratios: tuple[float, float]) -> bool:
@@ -81,11 +83,3 @@ def _read_marks(picture: Halves, marked: Sequence[Mark], most: int) -> tuple[Net
             kept.append((place, mark))
     read = look_closely(picture, [mark for _, mark in kept[:most]], looks=LIMITS.looks)
     return tuple(keep_strongest(read))
-
-
-def _scale_picture(picture: Halves, scale: float) -> Picture:
-    if abs(scale - 1) < 0.02:
-        return picture.shrunk(1.0)
-    copy, own = picture.near(scale)
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(copy, None, fx=scale / own, fy=scale / own, interpolation=how), np.uint8)

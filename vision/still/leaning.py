@@ -63,6 +63,13 @@ class LeaningLimits:
 
 
 LIMITS: Final = LeaningLimits()
+_HOG: Final = cv2.HOGDescriptor(
+    (LIMITS.width, LIMITS.height),
+    (LIMITS.block,) * 2,
+    (LIMITS.cell,) * 2,
+    (LIMITS.cell,) * 2,
+    LIMITS.directions,
+)
 
 
 def leaning(picture: Picture, dice: Sequence[Die], edge: float, limit: float | None = None) -> list[bool]:
@@ -104,7 +111,7 @@ def describe(patch: npt.NDArray[np.uint8]) -> _Vector:
     """Return the features of a grey patch, shape (height, width): its edges and, coarsely, its brightness."""
     level = max(1.0, float(np.percentile(patch, LIMITS.bright)))
     even = np.clip(patch.astype(np.float32) * (LIMITS.level / level), 0, 255).astype(np.uint8)
-    edges = np.asarray(_hog().compute(even), np.float32).ravel()
+    edges = np.asarray(_HOG.compute(even), np.float32).ravel()
     light = (
         cv2.resize(even, LIMITS.light, interpolation=cv2.INTER_AREA).astype(np.float32).ravel() / 255 - 0.5
     )
@@ -124,17 +131,6 @@ def turned(picture: Picture, die: Die, neighbour: Die, edge: float) -> npt.NDArr
         picture, place, (LIMITS.width, LIMITS.height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY), np.uint8)
-
-
-@cache
-def _hog() -> cv2.HOGDescriptor:
-    return cv2.HOGDescriptor(
-        (LIMITS.width, LIMITS.height),
-        (LIMITS.block,) * 2,
-        (LIMITS.cell,) * 2,
-        (LIMITS.cell,) * 2,
-        LIMITS.directions,
-    )
 
 
 @cache

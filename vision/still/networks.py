@@ -171,22 +171,17 @@ def read_faces(picture: Picture | Halves, quads: Sequence[_Floats], *, looks: in
 
     The net sees each face `looks` times, rotated and mirrored, which does not change its value.
     """
-    if not quads:
-        return np.zeros((0, 8), np.float32)
-    parts = [quads[k : k + LIMITS.at_once] for k in range(0, len(quads), LIMITS.at_once)]
-    copies = halves_of(picture)
-    return np.concatenate([_read_some(copies, part, looks) for part in parts])
-
-
-def _read_some(picture: Halves, quads: Sequence[_Floats], looks: int) -> _Floats:
-    shown: list[Picture] = []
-    for quad in quads:
-        crop = squared(picture, quad)
-        for quarters in range(looks):
-            turned = np.rot90(crop, quarters)
-            shown.append(np.ascontiguousarray(turned if quarters % 2 else turned[:, ::-1]))
-    said = softmax(answers_of("face.onnx", shown, (CROP, CROP)))
-    return np.asarray(said.reshape(len(quads), looks, 8).mean(axis=1), np.float32)
+    copies, said = halves_of(picture), [np.zeros((0, 8), np.float32)]
+    for start in range(0, len(quads), LIMITS.at_once):
+        shown: list[Picture] = []
+        for quad in quads[start : start + LIMITS.at_once]:
+            crop = squared(copies, quad)
+            for quarters in range(looks):
+                turned = np.rot90(crop, quarters)
+                shown.append(np.ascontiguousarray(turned if quarters % 2 else turned[:, ::-1]))
+        chances = softmax(answers_of("face.onnx", shown, (CROP, CROP)))
+        said.append(chances.reshape(-1, looks, 8).mean(axis=1))
+    return np.concatenate(said)
 
 
 def second_look(picture: Halves, corners: _Floats) -> Mark:
@@ -230,23 +225,17 @@ def squared(
     copy, own = halves_of(picture).near(shrink)
     middle = corners.mean(axis=0) * own
     wide = np.asarray((corners * own - middle) * (1 + 2 * margin) + middle, np.float32)
-    if shrink < own:
-        copy, wide = _shrink_part(copy, wide, shrink / own)
+    if shrink < own:  # shrink the part around the face, so that no pip is lost between samples
+        part, place = _cut_part(copy, np.floor(wide.min(axis=0)) - 2, np.ceil(wide.max(axis=0)) + 2)
+        size = tuple(max(1, round(length * shrink / own)) for length in part.shape[1::-1])
+        copy = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+        wide = np.asarray((wide - place) * (np.array(size) / part.shape[1::-1]), np.float32)
     target = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - 0.5
-    place = cv2.getPerspectiveTransform(np.asarray(wide, np.float32), target)
+    to_square = cv2.getPerspectiveTransform(wide, target)
     cut = cv2.warpPerspective(
-        copy, place, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        copy, to_square, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(cut, np.uint8)
-
-
-def _shrink_part(picture: Picture, wide: _Floats, shrink: float) -> tuple[Picture, _Floats]:
-    """Shrink the part of the picture around a quad, so that no pip is lost between samples."""
-    part, place = _cut_part(picture, np.floor(wide.min(axis=0)) - 2, np.ceil(wide.max(axis=0)) + 2)
-    size = (max(1, round(part.shape[1] * shrink)), max(1, round(part.shape[0] * shrink)))
-    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
-    ratio = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
-    return np.asarray(small, np.uint8), np.asarray((wide - place) * ratio, np.float32)
 
 
 def marks(picture: Picture, least: float) -> list[Mark]:
@@ -280,7 +269,10 @@ def corners_of(shape: _Floats, column: int, row: int) -> _Floats:
     middle = (np.array([column, row]) + 0.5 + shape[:2]) * STRIDE
     x, y = np.exp(np.clip(shape[2:4], -3, 3)) * UNIT
     between = float(np.clip(shape[4], -0.98, 0.98)) * x * y
-    root = _square_root(np.array([[x * x, between], [between, y * y]]))
+    spread = np.array([[x * x, between], [between, y * y]])
+    inner = np.sqrt(max(1e-9, float(spread[0, 0] * spread[1, 1] - between**2)))
+    # The symmetric square root of the spread.
+    root = (spread + inner * np.eye(2)) / np.sqrt(spread[0, 0] + spread[1, 1] + 2 * inner)
     angle = np.arctan2(shape[6], shape[5]) / 4
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     right, down = (root @ turn).T
@@ -288,12 +280,6 @@ def corners_of(shape: _Floats, column: int, row: int) -> _Floats:
         [middle - right - down, middle + right - down, middle + right + down, middle - right + down],
         np.float32,
     )
-
-
-def _square_root(spread: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the symmetric square root of a positive 2x2 matrix."""
-    inner = np.sqrt(max(1e-9, float(spread[0, 0] * spread[1, 1] - spread[0, 1] ** 2)))
-    return np.asarray((spread + inner * np.eye(2)) / np.sqrt(spread[0, 0] + spread[1, 1] + 2 * inner))
 
 
 def keep_strongest(faces: Sequence[NetFace]) -> list[NetFace]:

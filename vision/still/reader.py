@@ -120,8 +120,13 @@ def read_looks(
     if marks < min((number for number in known.numbers or () if number), default=0):
         return reading
     other = _read_any_size(looks, replace(known, die_size=None), selection, combine, at_shown_size=sure)
-    if other.status is Status.OK and _fits(other, known.die_size):
-        return other
+    if other.status is Status.OK:
+        # The usual die must fit the known size, and each the usual one: dice near the camera look larger.
+        least, most = LIMITS.fits
+        sizes = [die.size for die in other.dice]
+        usual = float(np.median(sizes))
+        if least < usual / known.die_size < most and least < min(sizes) / usual and max(sizes) / usual < most:
+            return other
     return reading.in_doubt(Doubt.FOREIGN) if sure else reading
 
 
@@ -134,17 +139,6 @@ def _has_given_size(joint: Joint, count: int, known: Known) -> bool:
     surest = sorted(joint.weighed, key=lambda mark: -mark.real)[:count]
     ratios = [mark.face.edge / (known.die_size or mark.face.edge) for mark in surest]
     return least < float(np.median(ratios or [1.0])) < most
-
-
-def _fits(reading: Reading, die_size: float) -> bool:
-    """Whether the median size of the dice fits the known size, and each die fits the median.
-
-    Dice are compared with each other because those near the camera look larger.
-    """
-    least, most = LIMITS.fits
-    sizes = [die.size for die in reading.dice]
-    usual = float(np.median(sizes))
-    return least < usual / die_size < most and least < min(sizes) / usual and max(sizes) / usual < most
 
 
 def _read_any_size(

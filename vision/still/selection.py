@@ -19,8 +19,7 @@ from vision.still.known import NOTHING
 from vision.types import Doubt, Reading, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Callable, Sequence
 
     from vision.still.combine import Joint
     from vision.still.confidence import Weighed
@@ -84,37 +83,44 @@ def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIM
     """Return a reading of the marks that are dice, given the possible numbers and the leeway in `known`."""
     numbers = known.numbers
     marks = sorted(joint.weighed, key=lambda mark: -mark.real)
-    count = _count_dice(marks, known, limits)
-    dice = marks[: _count_shown_dice(marks, numbers, limits) if count is None else count]
+    count, sure = _count_dice(marks, known, limits)
+    dice = marks[:count]
     each = [_doubts_of_die(die, known.leeway, limits) for die in dice]
     doubts = [doubt for those in each for doubt in those]
-    if count is None:
+    if not sure:
         doubts.append(Doubt.PIPS if numbers is None else Doubt.COUNT)
         if len(dice) == known.most:  # one of them may be something else
             doubts.append(Doubt.FOREIGN)
     if numbers is None:
         doubts.extend(_doubts_of_number(dice, joint, limits))
-    more_could_lie = count is None or numbers is None or count < max(numbers)
+    more_could_lie = not sure or numbers is None or count < max(numbers)
     if more_could_lie and any(die.confidence >= limits.alone for die in joint.lonely):
         doubts.append(Doubt.PIPS)
     margin = min((_log_odds_margin(die.face, limits) for die in dice), default=None)
     if doubts:
         shown = doubted_dice(dice, list(map(bool, each)))
         return Reading(status=Status.UNSURE, dice=shown, doubts=tuple(dict.fromkeys(doubts)), margin=margin)
-    sure = min((max(die.face.probabilities) for die in dice), default=1.0)
+    least = min((max(die.face.probabilities) for die in dice), default=1.0)
     status = Status.OK if dice else Status.EMPTY
     result = in_order(map(sure_die_of, dice))
-    return Reading(status=status, dice=result, confidence=round(sure, 4), margin=margin)
+    return Reading(status=status, dice=result, confidence=round(least, 4), margin=margin)
 
 
-def _count_dice(marks: Sequence[Weighed], known: Known, limits: SelectionLimits) -> int | None:
-    """Return how many marks are dice; None if that is uncertain."""
+def _count_dice(marks: Sequence[Weighed], known: Known, limits: SelectionLimits) -> tuple[int, bool]:
+    """Return how many marks to show as dice, and whether exactly so many lie there.
+
+    If that is uncertain, they are the possible ones up to the largest number, and the firm ones beyond.
+    """
     if known.numbers is None:
         number = sum(mark.real >= limits.die for mark in marks)
-        left_out = (mark.real for mark in marks[number:] if not _is_none(mark, limits))
-        return number if max(left_out, default=0.0) < limits.missed_of_any else None
+        left_out = (mark.real for mark in marks[number:] if not _is_nothing(mark, limits, any))
+        return number, max(left_out, default=0.0) < limits.missed_of_any
     fitting = [number for number in known.numbers if _fits_number(marks, number, known, limits)]
-    return fitting[0] if len(fitting) == 1 else None
+    if len(fitting) == 1:
+        return fitting[0], True
+    most = max(known.numbers)
+    possible = sum(mark.real >= limits.possible for mark in marks[:most])
+    return possible + sum(mark.right >= limits.die for mark in marks[most:]), False
 
 
 def _fits_number(marks: Sequence[Weighed], number: int, known: Known, limits: SelectionLimits) -> bool:
@@ -123,9 +129,8 @@ def _fits_number(marks: Sequence[Weighed], number: int, known: Known, limits: Se
         return False
     if number and number == known.most:
         return not _has_surplus(marks, number, limits)
-    return (
-        max((mark.real for mark in marks[number:] if not _is_side(mark, limits)), default=0.0) < limits.missed
-    )
+    left_out = (mark.real for mark in marks[number:] if not _is_nothing(mark, limits, all))
+    return max(left_out, default=0.0) < limits.missed
 
 
 def _has_surplus(marks: Sequence[Weighed], number: int, limits: SelectionLimits) -> bool:
@@ -148,30 +153,10 @@ def _is_near(face: NetFace, die: NetFace, edges: float) -> bool:
     return bool(np.hypot(x, y) < edges * die.edge)
 
 
-def _is_side(mark: Weighed, limits: SelectionLimits) -> bool:
-    """Whether a mark is very faint, has no firm value, and surely is a side face or covered."""
-    return (
-        mark.real < limits.unreadable
-        and mark.face.doubt >= limits.hidden
-        and max(mark.face.probabilities) < limits.firm
-    )
-
-
-def _is_none(mark: Weighed, limits: SelectionLimits) -> bool:
-    """Whether a mark has no firm value, and is either very faint or surely a side face or covered."""
-    unlikely = mark.face.doubt >= limits.hidden or mark.real < limits.unreadable
+def _is_nothing(mark: Weighed, limits: SelectionLimits, enough: Callable[[tuple[bool, bool]], bool]) -> bool:
+    """Whether a mark has no firm value, and `any` or `all` hold: it is very faint, it surely is a side face or covered."""
+    unlikely = enough((mark.real < limits.unreadable, mark.face.doubt >= limits.hidden))
     return unlikely and max(mark.face.probabilities) < limits.firm
-
-
-def _count_shown_dice(
-    marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: SelectionLimits
-) -> int:
-    """Return how many dice to show with a question: possible ones up to the largest number, and firm ones beyond."""
-    if numbers is None:
-        return sum(mark.real >= limits.die for mark in marks)
-    most = max(numbers)
-    possible = sum(mark.real >= limits.possible for mark in marks[:most])
-    return possible + sum(mark.right >= limits.die for mark in marks[most:])
 
 
 def _doubts_of_number(dice: Sequence[Weighed], joint: Joint, limits: SelectionLimits) -> list[Doubt]:

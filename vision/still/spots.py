@@ -221,22 +221,18 @@ def _spots_of(ink: _Floats, *, worn: bool = False, raised: bool = False) -> Spot
         whole &= (area >= least) & (area <= most)
     kept = np.flatnonzero(whole) + 1
     radius = np.sqrt(area[whole] / np.pi)
-    overlaps = [
-        _overlap_with_disc(labels == spot, middles[spot], r) for spot, r in zip(kept, radius, strict=True)
-    ]
+    overlaps: list[float] = []
+    y, x = np.ogrid[: labels.shape[0], : labels.shape[1]]
+    for number, reach in zip(kept, radius, strict=True):
+        spot = labels == number
+        disc = (x - middles[number][0]) ** 2 + (y - middles[number][1]) ** 2 <= reach**2
+        overlaps.append((spot & disc).sum() / (spot | disc).sum())
     return Spots(
         full=np.asarray((area / (across * high))[whole], np.float32),
         places=np.asarray((middles[kept] - times * side / 2) / (times * LIMITS.edge), np.float32),
         wide=np.asarray(2 * radius / (times * LIMITS.edge), np.float32),
         round=np.array(overlaps, np.float32),
     )
-
-
-def _overlap_with_disc(spot: npt.NDArray[np.bool_], middle: npt.NDArray[np.float64], radius: float) -> float:
-    """Return the area that a spot and a disc share over the area of their union, 0..1."""
-    y, x = np.ogrid[: spot.shape[0], : spot.shape[1]]
-    disc = (x - middle[0]) ** 2 + (y - middle[1]) ** 2 <= radius**2
-    return float((spot & disc).sum() / (spot | disc).sum())
 
 
 def can_be_pips(spots: Spots, value: int) -> bool:
@@ -272,20 +268,16 @@ def _width_of(places: _Floats) -> float:
 
 def _off_layout(places: _Floats, value: int) -> float:
     """Return how far the worst spot is from its place in the layout of a value, at any size and position."""
-    spread = [_spread_evenly(places @ turn) for turn in _TURNS]
-    return min(_farthest(some, layout) for some in spread for layout in _LAYOUTS[value, len(places)])
+    spread, layouts = [_spread_evenly(places @ turn) for turn in _TURNS], _LAYOUTS[value, len(places)]
+    apart = [np.linalg.norm(some[:, None] - layout, axis=2) for some in spread for layout in layouts]
+    # From each spot to the nearest place, and from each place to the nearest spot.
+    return min(float(max(each.min(axis=0).max(), each.min(axis=1).max())) for each in apart)
 
 
 def _spread_evenly(places: npt.NDArray[np.floating]) -> _Floats:
     """Return places relative to their mean, scaled to a standard deviation of 1 along each axis on which they vary."""
     apart = places - places.mean(axis=0)
     return np.asarray(apart / np.maximum(apart.std(axis=0), LIMITS.narrow), np.float32)
-
-
-def _farthest(places: _Floats, layout: _Floats) -> float:
-    """Return the largest distance from a spot to the nearest place of the layout, or from a place to the nearest spot."""
-    apart = np.linalg.norm(places[:, None] - layout[None], axis=2)
-    return float(max(apart.min(axis=0).max(), apart.min(axis=1).max()))
 
 
 _LAYOUTS: Final = {

@@ -85,10 +85,13 @@ def find_faces(picture: Picture | Halves) -> tuple[NetFace, ...]:
     Start with a small copy of the picture and go to larger ones, until no dice of the size found can be hidden.
     """
     picture = halves_of(picture)
-    largest = min(1.0, max(LEVELS) / max(picture.size))
+    longer, shorter = max(picture.size), min(picture.size)
+    largest = min(1.0, max(LEVELS) / longer)
     copies, reached = Halves(picture.shrunk(largest)), 0.0
     seen: list[Marked] = []
-    for level in _copy_scales(picture, largest):
+    for level in sorted({min(largest, side / longer) for side in LEVELS}):
+        if level * shorter < FITTING[0]:  # too small for a die
+            continue
         known = [spot for spot in seen if spot.looked_for(picture, LIMITS.sure)]
         scale = min([level, *(LIMITS.large / spot.place.edge for spot in known)])
         if scale < LIMITS.step * reached:
@@ -122,7 +125,11 @@ def strongest_of(seen: Sequence[Marked], picture: Halves) -> list[NetFace]:
             continue
         if spot.face is not None:
             kept.append(spot)
-        elif spot.most > LIMITS.least and not _needs_no_look(spot, kept, [other for _, _, other in waiting]):
+        # A mark of an unusual size, which will be dropped, may still hide another.
+        elif spot.most > LIMITS.least and (
+            _is_usual_size(spot, kept)
+            or any(spot.place.on(other.place) and not _is_hidden(other, kept) for _, _, other in waiting)
+        ):
             spot.look(picture)
             heappush(waiting, (-spot.most, number, spot))
     return [spot.face for spot in kept if spot.face is not None and _is_usual_size(spot, kept)]
@@ -133,23 +140,9 @@ def _is_hidden(one: Marked, kept: Sequence[Marked]) -> bool:
     return any(one.place.on(other.place) for other in kept)
 
 
-def _needs_no_look(one: Marked, kept: Sequence[Marked], waiting: Sequence[Marked]) -> bool:
-    """Whether a mark will be dropped whatever its belief, and hides no other mark."""
-    return not _is_usual_size(one, kept) and not any(
-        one.place.on(other.place) and not _is_hidden(other, kept) for other in waiting
-    )
-
-
 def _is_usual_size(one: Marked, kept: Sequence[Marked]) -> bool:
     """Whether a mark is strong, or similar in size to the strong ones: dice on one table are 12 to 19 mm, near or far."""
     strong = [other.place.edge for other in kept if other.most > LIMITS.strong]
     if not strong or one.most > LIMITS.strong:
         return True
     return LIMITS.sizes[0] * min(strong) < one.place.edge < LIMITS.sizes[1] * max(strong)
-
-
-def _copy_scales(picture: Halves, largest: float) -> list[float]:
-    """Return the scales of a picture's copies, smallest first; empty if the picture is too small for a die."""
-    longer, shorter = max(picture.size), min(picture.size)
-    scales = sorted({min(largest, side / longer) for side in LEVELS})
-    return [scale for scale in scales if scale * shorter >= FITTING[0]]

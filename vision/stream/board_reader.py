@@ -84,7 +84,7 @@ class BoardReader:
             weighed=tuple(mark for part in parts for mark in part.weighed),
             lonely=tuple(die for part in parts for die in part.lonely),
         )
-        joined = self._in_millimetres(self._doubt_leaning(shown, selected(every, known)))
+        joined = self._in_millimetres(doubt_leaning(shown, selected(every, known), self._die_px))
         foreign = self._has_foreign_thing(background, cup, joined.dice)
         return joined.in_doubt(Doubt.FOREIGN) if foreign else joined
 
@@ -112,10 +112,6 @@ class BoardReader:
                 joined = min(left), min(top), max(right), max(bottom)
             done.append(joined)
         return done
-
-    def _doubt_leaning(self, picture: Picture, reading: Reading) -> Reading:
-        """Return the reading, in doubt if one of its dice leans on another."""
-        return doubt_leaning(picture, reading, self._die_px)
 
     def _region(self, picture: Picture, box: Box, near_cup: Mask | None) -> Mask | None:
         """Mark the part of a box where a die can be: not on an uncovered ArUco mark, at the cup, or off the board."""
@@ -145,7 +141,9 @@ class BoardReader:
         """Return the reading with its dice in millimetres on the board."""
         if not reading.dice:
             return reading
-        places = self._to_feet(self._pose.to_mm([[die.x, die.y] for die in reading.dice]))
+        seen = self._pose.to_mm([[die.x, die.y] for die in reading.dice])
+        # Perspective moves a top face away from the point below the camera.
+        places = seen + (self._foot - seen) * self._share
         dice = tuple(
             replace(die, x=float(x), y=float(y), size=die.size / self._pose.px_per_mm)
             for die, (x, y) in zip(reading.dice, places, strict=True)
@@ -153,15 +151,8 @@ class BoardReader:
         placed = tuple(sorted(dice, key=lambda die: (die.x, die.y)))
         return replace(reading, dice=placed)
 
-    def _to_feet(self, places: Points) -> Points:
-        """Return where dice stand on the sheet, given where their top faces appear on it.
-
-        Perspective moves a top face away from the point below the camera.
-        """
-        return places + (self._foot - places) * self._share
-
     def _to_top_faces(self, places: npt.ArrayLike) -> Points:
-        """Return where top faces appear on the sheet: the inverse of `_to_feet`."""
+        """Return where top faces appear on the sheet, given where their dice stand: the inverse of `_in_millimetres`."""
         return np.asarray(
             (np.asarray(places, np.float64) - self._share * self._foot) / (1 - self._share), np.float64
         )

@@ -128,11 +128,7 @@ def lie_as_before(before: Sequence[Die], now: Sequence[Die]) -> bool:
         return True
     if len(now) < 2 or sorted(die.value for die in before) != sorted(die.value for die in now):
         return False
-    return _same_shape(before, now)
-
-
-def _same_shape(before: Sequence[Die], now: Sequence[Die]) -> bool:
-    """Whether a shift, a small rotation and a small change of scale map each earlier die to a die of the same value now."""
+    # A shift, a small rotation and a small change of scale must map each earlier die to a die of the same value now.
     old, new = ([complex(die.x, die.y) for die in dice] for dice in (before, now))
     near = SETTINGS.same_shape * max(die.size for die in now)
     for a, b in permutations(range(len(now)), 2):

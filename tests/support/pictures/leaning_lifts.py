@@ -1,10 +1,9 @@
 """Rendered dice of which is known whether they lean: lifts of the simulated table, of pub tables, and scenes of any dice on any ground."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from hardware.frame import Pixels
 from hardware.simulated import Lift, PutDown, SimulatedTable
@@ -24,9 +23,9 @@ from vision.still.combine import die_of
 from vision.still.known import Known, exactly
 from vision.still.reader import marks_in
 from vision.still.selection import LIMITS
-from vision.stream.background import EmptyBoard, find_things
+from vision.stream.background import Background, Cup, EmptyBoard, find_things
 from vision.stream.board_reader import BoardReader
-from vision.types import Die, Picture, Reading
+from vision.types import Die, Picture
 
 THROWS = 14  # of each table; two of three with a leaning die
 PUB_THROWS, PUB_COCKED = 24, 0.3  # of each pub table, and the share with a leaning die
@@ -86,14 +85,18 @@ def lift_of(table: SimulatedTable, picture: Pixels, pose: BoardPose) -> LeanTrut
 
 
 class _Glance(BoardReader):
-    """A glance that keeps what is asked about leaning: the picture, its dice, and their places on the board in millimetres."""
+    """A glance that keeps the picture in which the cup was painted over, and shows where dice are seen in it."""
 
-    asked: tuple[Picture, list[Die], list[npt.NDArray[np.float64]]]
+    painted: Picture
 
-    def _doubt_leaning(self, picture: Picture, reading: Reading) -> Reading:
-        places = [self._to_feet(self._pose.to_mm([[die.x, die.y]]))[0] for die in reading.dice]
-        self.asked = picture, list(reading.dice), places
-        return super()._doubt_leaning(picture, reading)
+    def _without_cup(self, picture: Picture, background: Background, cup: Cup) -> Picture:
+        self.painted = super()._without_cup(picture, background, cup)
+        return self.painted
+
+    def in_pixels(self, die: Die) -> Die:
+        """Return a die, given in millimetres on the board, in pixels of the picture."""
+        ((x, y),) = self._pose.to_px(self._to_top_faces([[die.x, die.y]]))
+        return replace(die, x=float(x), y=float(y), size=die.size * self._pose.px_per_mm)
 
 
 def of_pub(seed: int) -> Iterator[LeanTruth]:
@@ -112,9 +115,10 @@ def of_pub(seed: int) -> Iterator[LeanTruth]:
         board.learn(background)
         if sorted(die.value for die in reading.dice) == shot.values:
             true = np.array([place for _, *place in shot.dice]).reshape(-1, 2)
-            picture, dice, places = glance.asked
-            nearest = [int(np.argmin(np.hypot(*(true - place).T))) for place in places]
+            nearest = [int(np.argmin(np.hypot(*(true - (die.x, die.y)).T))) for die in reading.dice]
             lean = [shot.lean[number] for number in nearest]
+            picture = shot.picture if cup is None else glance.painted
+            dice = list(map(glance.in_pixels, reading.dice))
             yield LeanTruth(picture, dice, edge, lean, range(len(lean)), 0.0)
 
 

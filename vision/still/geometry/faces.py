@@ -119,7 +119,12 @@ def faces_of(spots: Spots, least: int) -> list[Face]:
     pips = _Pips(spots)
     match least:
         case 1:
-            found = list(_one_faces(pips))
+            # On a lattice of common proportions: the pip of a one is often larger than others.
+            (a, b), (c, d) = _invert(pips.flat)
+            step = 2.0 * pips.radius[0]
+            frame = (a * step, b * step), (c * step, d * step)
+            face = _read_lattice(pips, pips.xy[0], frame, frozenset({4}))
+            found = [] if face is None else [face]
         case 2 | 3:
             found = [face for face in _diagonal_faces(pips) if face.value == least]
         case _:
@@ -190,25 +195,16 @@ def _on_corners(pips: _Pips, corners: tuple[int, ...]) -> Face | None:
     if face is None:
         return None
     if face.value == 6:
-        squared = _square_six(frame, face.threes, pips.flat)
-        if squared is None:
+        # Make its lattice square: its columns are often closer together than the corners of a four, but never farther apart.
+        u, v = _step_lengths(_multiply(pips.flat, frame))
+        along, across = (v, u) if face.threes else (u, v)
+        if along < LIMITS.six * across:
             return None
-        frame, face = squared, replace(face, frame=np.array(squared))
+        grow = along / across
+        (a, b), (c, d) = frame
+        frame = ((a * grow, b), (c * grow, d)) if face.threes else ((a, b * grow), (c, d * grow))
+        face = replace(face, frame=np.array(frame))
     return face if _is_plausible_lattice(_multiply(pips.flat, frame), radius) else None
-
-
-def _square_six(frame: Square, rows: int, flat: Square) -> Square | None:
-    """Return the lattice of a six, made square: its columns are often closer together than the corners of a four.
-
-    Return None if they are farther apart than on any real die.
-    """
-    u, v = _step_lengths(_multiply(flat, frame))
-    along, across = (v, u) if rows else (u, v)
-    if along < LIMITS.six * across:
-        return None
-    (a, b), (c, d) = frame
-    grow = along / across
-    return ((a * grow, b), (c * grow, d)) if rows else ((a, b * grow), (c, d * grow))
 
 
 def _step_lengths(frame: Square) -> Pair:
@@ -276,12 +272,3 @@ def _diagonal_faces(pips: _Pips) -> Iterator[Face]:
             )
             if face is not None:
                 yield face
-
-
-def _one_faces(pips: _Pips) -> Iterator[Face]:
-    """Yield a one, on a lattice of common proportions (the pip of a one is often larger than others)."""
-    (a, b), (c, d) = _invert(pips.flat)
-    step = 2.0 * pips.radius[0]
-    face = _read_lattice(pips, pips.xy[0], ((a * step, b * step), (c * step, d * step)), frozenset({4}))
-    if face is not None:
-        yield face

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import hypot, log
 from typing import TYPE_CHECKING
@@ -40,6 +40,11 @@ class Search:
     tried: int = 0  # faces whose outline was searched
 
     @property
+    def firm(self) -> list[FoundDie]:
+        """Return the certain dice with two pips or more."""
+        return [die for die in self.dice if die.score > LIMITS.firm and len(die.pips) > 1]
+
+    @property
     def tired(self) -> bool:
         """Whether there were too many pip-like spots to try them all."""
         return self.tried >= LIMITS.most_tried
@@ -66,7 +71,11 @@ def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> S
                 continue
             if die.score >= bar:
                 search.dice.append(die)
-                free &= ~_covered_spots(die, spots, LIMITS.covers[edge is not None])
+                # It explains the spots on its top and sides, and itself seen as a spot.
+                apart = np.hypot(*(spots.xy - die.face.centre).T)
+                free &= apart >= LIMITS.covers[edge is not None] * die.edge
+                near = apart < np.maximum(0.6 * die.edge, 0.8 * spots.radius)
+                free &= ~((spots.radius > 0.3 * die.edge) & near)
                 alone[die.pips] = False
     _drop_doubtful(search, spots, edge)
     return search
@@ -77,9 +86,7 @@ def _drop_doubtful(search: Search, spots: Spots, known: float | None) -> None:
 
     `known` is the edge of a die, if known: then a one needs no other die to be compared with.
     """
-    firm = [d for d in search.dice if d.score > LIMITS.firm and len(d.pips) > 1] or [
-        d for d in search.dice if d.score > LIMITS.firm_one
-    ]
+    firm = search.firm or [d for d in search.dice if d.score > LIMITS.firm_one]
     edge = float(np.median([d.edge for d in firm])) if firm else 0.0
     depth = float(np.median([np.median(spots.depth[d.pips]) for d in firm])) if firm else 0.0
 
@@ -109,7 +116,13 @@ def _best_faces(
     seen: set[tuple[int, ...]] = set()
     hopes: list[FoundDie] = []
     taken = [(d.face.centre, d.face.frame) for d in search.dice]
-    for seed in np.flatnonzero(free & (spots.quality >= LIMITS.good) & _likely_spots(search, spots)):
+    likely = free & (spots.quality >= LIMITS.good)
+    if search.firm:  # the pips of one picture are alike in size and contrast
+        firm = spots.take(np.concatenate([die.pips for die in search.firm]))
+        radius = float(np.median(firm.radius))
+        likely &= (spots.radius > radius / 3.0) & (spots.radius < 5.0 * radius)
+        likely &= spots.depth > LIMITS.pale * np.median(firm.depth)
+    for seed in np.flatnonzero(likely):
         if search.tired:
             break
         family = families.of(int(seed), free) if least > 1 else np.array([seed])
@@ -129,17 +142,6 @@ def _best_faces(
             if die is not None:
                 hopes.append(die)
     return hopes
-
-
-def _likely_spots(search: Search, spots: Spots) -> npt.NDArray[np.bool_]:
-    """Return which spots match the dice found so far in size and contrast."""
-    firm = [d.pips for d in search.dice if d.score > LIMITS.firm and len(d.pips) > 1]
-    if not firm:
-        return np.ones(len(spots), dtype=np.bool_)
-    pips = spots.take(np.concatenate(firm))
-    radius = float(np.median(pips.radius))
-    likely = (spots.radius > radius / 3.0) & (spots.radius < 5.0 * radius)
-    return np.asarray(likely & (spots.depth > LIMITS.pale * np.median(pips.depth)), np.bool_)
 
 
 class _Families:
@@ -170,8 +172,7 @@ def _assess_face(
 
     This avoids casting rays, which is slow. The stain of a one is unknown until it has an outline.
     """
-    slim = slimness(replace(spots, shape=spots.shape[pips]))  # slimness needs only the shapes
-    squarely = fall_linearly(-float(np.mean(slim)), *LIMITS.slim)
+    squarely = fall_linearly(-float(np.mean(slimness(spots.shape[pips]))), *LIMITS.slim)
     if squarely <= 0 or (
         known is not None and len(pips) > 1 and not (known / LIMITS.other < face.edge < known * LIMITS.other)
     ):
@@ -209,14 +210,16 @@ def _find_outline(
     is_one, step = face.value == 1, face.edge / EDGE
     reach = LIMITS.reach_one if is_one else LIMITS.reach
     around = find_outlines(levels, spots, pips, face.centre, face.frame, reach, taken)
-    best = _best_outline(around, face, None if known is None else known / step)
-    if best is None and known is not None and _are_perfect_pips(spots, face, pips, around, known / step):
+    fits = [_outline_fit(outline, face, None if known is None else known / step) for outline in around]
+    fit = max(fits, default=0.0)
+    if fit > 0:
+        outline = around[fits.index(fit)]
+    elif known is not None and _are_perfect_pips(spots, face, pips, around, known / step):
         # The pips alone may be enough: this is the outline that such a die has round its face, visible or not.
         half = np.full(2, known / step / 2)
-        best = 0.0, Outline(offset=np.zeros(2), half=half, angle=0.0, ragged=1.0, share=0.0, steady=0.0)
-    if best is None:
+        outline = Outline(offset=np.zeros(2), half=half, angle=0.0, ragged=1.0, share=0.0, steady=0.0)
+    else:
         return None
-    fit, outline = best
     if is_one:
         stain = _measure_stain(levels, spots, face, pips, outline)
     score, edge = _score_die(fit, squarely, stain, spots, face, pips), outline.edge * step
@@ -225,18 +228,6 @@ def _find_outline(
             score += (1 - score) * _known_worth(spots, face, pips, stain, known)
         edge = float(np.clip(edge, (1 - LIMITS.slack) * known, (1 + LIMITS.slack) * known))
     return FoundDie(face=face, outline=outline, edge=edge, score=score, pips=pips)
-
-
-def _best_outline(around: list[Outline], face: Face, known: float | None) -> tuple[float, Outline] | None:
-    """Return the fit and the outline that fits the face best; `known` is a die's edge in lattice steps."""
-    best: tuple[float, Outline] | None = None
-    for outline in around:
-        fit = outline.score * (_one_outline_fit(outline) if face.value == 1 else _outline_fit(outline, face))
-        if known is not None:
-            fit *= fall_linearly(abs(log(outline.edge / known)), *LIMITS.known_outline)
-        if fit > (best[0] if best is not None else 0.0):
-            best = (fit, outline)
-    return best
 
 
 def _are_perfect_pips(
@@ -265,29 +256,24 @@ def _known_worth(spots: Spots, face: Face, pips: npt.NDArray[np.intp], stain: fl
     return LIMITS.known[len(pips)] * fall_linearly(abs(log(face.edge / known)), *LIMITS.known_edge)
 
 
-def _outline_fit(outline: Outline, face: Face) -> float:
-    """Return how well the outline fits the lattice in size, place and direction, 0..1."""
-    small, large = LIMITS.outline_six if face.value == 6 else LIMITS.outline
-    grace = LIMITS.outline_grace
-    size = fall_linearly(outline.edge, large, (1 + grace) * large) * fall_linearly(
-        -outline.edge, -small, -(1 - grace) * small
-    )
+def _outline_fit(outline: Outline, face: Face, known: float | None) -> float:
+    """Return how well the outline fits the face in size, place and direction, 0..1; `known` is a die's edge in lattice steps."""
     off = hypot(*outline.offset.tolist()) / outline.edge
-    turned = abs(outline.angle)
-    few = len(face.pips) < 4
+    if face.value == 1:
+        radii = 2.0 * outline.edge  # the lattice of a one has steps of two radii
+        fit = fall_linearly(radii, *LIMITS.one_large) * fall_linearly(-radii, *LIMITS.one_small)
+        fit *= fall_linearly(off, *LIMITS.one_off)
+    else:
+        small, large = LIMITS.outline_six if face.value == 6 else LIMITS.outline
+        grace, turned = LIMITS.outline_grace, LIMITS.turned_few if len(face.pips) < 4 else LIMITS.turned
+        fit = fall_linearly(outline.edge, large, (1 + grace) * large)
+        fit *= fall_linearly(-outline.edge, -small, -(1 - grace) * small)
+        fit *= fall_linearly(off, *LIMITS.off)
+        fit *= fall_linearly(abs(outline.angle), *turned)
+    fit *= outline.score
     return (
-        size
-        * fall_linearly(off, *LIMITS.off)
-        * fall_linearly(turned, *(LIMITS.turned_few if few else LIMITS.turned))
+        fit if known is None else fit * fall_linearly(abs(log(outline.edge / known)), *LIMITS.known_outline)
     )
-
-
-def _one_outline_fit(outline: Outline) -> float:
-    """Return how well the outline fits a single pip, 0..1: it has a usual size, and the pip is in the middle."""
-    radii = 2.0 * outline.edge  # the lattice of a one has steps of two radii
-    off = hypot(*outline.offset.tolist()) / outline.edge
-    common = fall_linearly(radii, *LIMITS.one_large) * fall_linearly(-radii, *LIMITS.one_small)
-    return common * fall_linearly(off, *LIMITS.one_off)
 
 
 def _measure_stain(
@@ -328,14 +314,3 @@ def _is_between(die: FoundDie, hopes: list[FoundDie], bar: float) -> bool:
 
     against = [hope for hope in hopes if hope is not die and hope.score >= bar and rivals(hope, die)]
     return any(not rivals(one, other) for one, other in combinations(against, 2))
-
-
-def _covered_spots(die: FoundDie, spots: Spots, reach: float) -> npt.NDArray[np.bool_]:
-    """Return which spots a die explains: those on its top and sides, and the die itself seen as a spot.
-
-    `reach` is in edges. The first pips of a die that touches this one side by side are 0.73 edges away.
-    """
-    apart = np.hypot(*(spots.xy - die.face.centre).T)
-    on = apart < reach * die.edge
-    itself = (spots.radius > 0.3 * die.edge) & (apart < np.maximum(0.6 * die.edge, 0.8 * spots.radius))
-    return np.asarray(on | itself, dtype=np.bool_)

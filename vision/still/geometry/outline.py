@@ -142,7 +142,11 @@ def find_outlines(  # one ray caster for all faces
     spacing = float(np.sqrt(abs(np.linalg.det(frame)))) * reach / LIMITS.samples
     colour = np.median(spots.body[pips], axis=0)
     seen = levels.sample(points, spacing)
-    seen[_on_pips(points, spots, pips)] = colour
+    x, y = points[..., 0], points[..., 1]
+    for pip in pips:  # which do not end the body
+        (a, b), (_, d) = np.linalg.inv(spots.shape[pip]).tolist()
+        dx, dy = x - spots.xy[pip, 0], y - spots.xy[pip, 1]
+        seen[(a * dx + 2 * b * dy) * dx + d * dy * dy < LIMITS.on_pip**2] = colour
     apart = _largest_channel(np.abs(seen - colour))
     padded = np.concatenate([seen[:, :1], seen[:, :1], seen, seen[:, -1:], seen[:, -1:]], axis=1)
     step = _largest_channel(np.abs(padded[:, 4:] - padded[:, :-4]))
@@ -153,7 +157,6 @@ def find_outlines(  # one ray caster for all faces
         there = (points - other) @ np.linalg.inv(its).T
         inside = np.maximum(np.abs(there[..., 0]), np.abs(there[..., 1])) < LIMITS.taken
         apart[inside] = change[inside] = 255.0
-    x, y = points[..., 0], points[..., 1]
     beyond = (x < 0) | (x > levels.size[0] - 1) | (y < 0) | (y > levels.size[1] - 1)
     depth = float(np.median(spots.depth[pips]))
     limits = np.maximum(np.array(LIMITS.tolerances) * depth, LIMITS.noise)
@@ -184,17 +187,6 @@ def _with_steadiness_of_all(found: list[Outline | None]) -> list[Outline]:
     return steadied
 
 
-def _on_pips(points: Floats, spots: Spots, pips: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
-    """Return which sample points are on pips of the face; pips do not end the body."""
-    covered = np.zeros(points.shape[:2], dtype=np.bool_)
-    x, y = points[..., 0], points[..., 1]
-    for k in pips:
-        (a, b), (_, d) = np.linalg.inv(spots.shape[k]).tolist()
-        dx, dy = x - spots.xy[k, 0], y - spots.xy[k, 1]
-        covered |= (a * dx + 2 * b * dy) * dx + d * dy * dy < LIMITS.on_pip**2
-    return covered
-
-
 def _ray_ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limits: Floats) -> Floats:
     """Return how far each ray stays on the body at each limit, nan if it never leaves the body: shape (limits, rays)."""
     out = apart > limits[:, None, None]
@@ -207,23 +199,15 @@ def _ray_ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limits:
     return np.asarray(ends, np.float64)
 
 
-def _row_medians(ends: Floats) -> Floats:
-    """Return the median of each row, (k, 1), ignoring nans; fewer than half of a row may be nans."""
-    ordered = np.sort(ends, axis=1)  # nans come last
-    count = np.count_nonzero(~np.isnan(ends), axis=1)
-    k = np.arange(len(ends))
-    low, high = ordered[k, (count - 1) // 2], ordered[k, count // 2]
-    return np.asarray((low + high) / 2, np.float64)[:, None]
-
-
 def _fit_squares(ends: Floats, axes: Floats) -> list[Outline | None]:
     """Fit a rectangle to each row of ray ends (k, LIMITS.rays); None for a row in which too few rays end."""
     found: list[Outline | None] = [None] * len(ends)
-    ended = np.count_nonzero(~np.isnan(ends), axis=1) >= LIMITS.rays // 2
-    rows = np.flatnonzero(ended)
+    n = np.count_nonzero(~np.isnan(ends), axis=1)
+    rows = np.flatnonzero(n >= LIMITS.rays // 2)
     if not len(rows):
         return found
-    middle = _row_medians(ends[rows])
+    ordered, k, n = np.sort(ends[rows], axis=1), np.arange(len(rows)), n[rows]  # nans come last
+    middle = ((ordered[k, (n - 1) // 2] + ordered[k, n // 2]) / 2)[:, None]  # the median
     least, most = LIMITS.odd
     good = (ends[rows] < most * middle) & (ends[rows] > least * middle)
     n = np.count_nonzero(good, axis=1)

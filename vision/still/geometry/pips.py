@@ -114,7 +114,20 @@ def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9)
                         radius=spots.radius * scale,
                     )
                 )
-    spots = _join_spots(found)
+    if not found:
+        none = np.zeros(0)
+        return Spots(
+            xy=np.zeros((0, 2)),
+            shape=np.zeros((0, 2, 2)),
+            radius=none,
+            depth=none,
+            light=np.zeros(0, dtype=np.bool_),
+            body=np.zeros((0, 3)),
+            quality=none,
+        )
+    spots = Spots(
+        **{column.name: np.concatenate([getattr(s, column.name) for s in found]) for column in fields(Spots)}
+    )
     across = 2 * spots.radius
     spots = spots.take((across >= smallest) & (across <= largest))
     spots = _keep_strongest(spots, 3 * LIMITS.most)
@@ -129,9 +142,9 @@ def _keep_strongest(spots: Spots, most: int) -> Spots:
     return spots.take(np.sort(np.argsort(-strength, kind="stable")[:most]))
 
 
-def slimness(spots: Spots) -> Floats:
-    """Return the ratio of the shorter to the longer axis of each spot, shape (n,): 1 for a disc, 0 for a line."""
-    a, b, d = spots.shape[:, 0, 0], spots.shape[:, 0, 1], spots.shape[:, 1, 1]
+def slimness(shape: Floats) -> Floats:
+    """Return the ratio of the shorter to the longer axis of each spot (n,), given its `Spots.shape`: 1 for a disc, 0 for a line."""
+    a, b, d = shape[:, 0, 0], shape[:, 0, 1], shape[:, 1, 1]
     middle, apart = (a + d) / 2, np.hypot((a - d) / 2, b)
     low, high = np.maximum(middle - apart, 0), np.maximum(middle + apart, 1e-9)
     return np.asarray(np.sqrt(low / high), np.float64)
@@ -208,15 +221,15 @@ def _moments(
 
 def _judge_spots(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: bool) -> Spots | None:
     """Keep the spots that are filled ellipses inside a uniform ring, and rate their quality."""
-    slim, full = _ellipse(moments)
+    xx, across, yy, area = moments.T
+    full = area / (np.pi * np.sqrt(np.maximum(xx * yy - across * across, 1e-6)))
+    shape = moments[:, [0, 1, 1, 2]].reshape(-1, 2, 2)
     no_worth, all_worth = LIMITS.full
-    plausible = (slim > LIMITS.slim) & (
-        full > no_worth
-    )  # all others would have no quality, and most of them are texture
-    xy, moments, full = xy[plausible], moments[plausible], full[plausible]
+    # All others would have no quality, and most of them are texture.
+    plausible = (slimness(shape) > LIMITS.slim) & (full > no_worth)
+    xy, shape, area, full = xy[plausible], shape[plausible], area[plausible], full[plausible]
     if not len(xy):
         return None
-    shape, area = moments[:, [0, 1, 1, 2]].reshape(-1, 2, 2), moments[:, 3]
     values, vectors = np.linalg.eigh(shape)
     root = vectors * np.sqrt(np.maximum(values, 1e-6))[:, None, :] @ vectors.transpose(0, 2, 1)
     inside = _sample_ring(grey, xy, root, LIMITS.inside).mean(axis=1)
@@ -247,15 +260,6 @@ def _judge_spots(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, lig
     )
 
 
-def _ellipse(moments: Floats) -> tuple[Floats, Floats]:
-    """Return the ratio of the axes of each ellipse, and the share of the ellipse that is filled."""
-    xx, xy, yy, area = moments.T
-    middle, apart = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
-    slim = np.sqrt(np.maximum(middle - apart, 0) / (middle + apart))
-    full = area / (np.pi * np.sqrt(np.maximum(xx * yy - xy * xy, 1e-6)))
-    return np.asarray(slim, np.float64), np.asarray(full, np.float64)
-
-
 def _median(samples: Floats) -> Floats:
     """Return the median over the spokes (n, LIMITS.spokes[, 3]); three times as fast as np.median."""
     ordered = np.sort(samples, axis=1)
@@ -271,24 +275,6 @@ def _sample_ring(image: npt.NDArray[np.uint8], xy: Floats, root: Floats, reach: 
     x = np.clip(np.rint(points[:, 0]).astype(int), 0, image.shape[1] - 1)
     y = np.clip(np.rint(points[:, 1]).astype(int), 0, image.shape[0] - 1)
     return np.asarray(image[y, x], dtype=np.float64)
-
-
-def _join_spots(found: list[Spots]) -> Spots:
-    """Concatenate the spots of all levels."""
-    if not found:
-        none = np.zeros(0)
-        return Spots(
-            xy=np.zeros((0, 2)),
-            shape=np.zeros((0, 2, 2)),
-            radius=none,
-            depth=none,
-            light=np.zeros(0, dtype=np.bool_),
-            body=np.zeros((0, 3)),
-            quality=none,
-        )
-    return Spots(
-        **{column.name: np.concatenate([getattr(s, column.name) for s in found]) for column in fields(Spots)}
-    )
 
 
 def _without_doubles(spots: Spots) -> Spots:
