@@ -21,7 +21,7 @@ import numpy as np
 from vision.board import find_board
 from vision.stream.background import BigThings, EmptyBoard, find_things
 from vision.stream.board_reader import BoardReader
-from vision.stream.motion import square_of
+from vision.stream.motion import Motion, square_of
 from vision.stream.tracker import Tracker, same_dice
 from vision.types import Doubt, Moment, Reading, Sighting, Status
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vision.board import BoardPose
     from vision.still.known import Expectation
     from vision.stream.background import Background, Cup
-    from vision.stream.motion import Square
+    from vision.stream.motion import Square, Still
     from vision.types import Die, Picture
 
 
@@ -101,12 +101,13 @@ class CupBoard:
     def __init__(self, pose: BoardPose, die_mm: float, first: Picture, *, moves: bool) -> None:
         self._pose, self._die_mm, self._moves = pose, die_mm, moves
         self.board = EmptyBoard(pose, first)
+        self.motion = Motion(self.board)
         self._reader = BoardReader(pose, self.board, die_mm)
         self._background: Background | None = None  # of the small picture that was sorted last
         self.things = BigThings(cup=None, reaching=False, lying=False)
         """The big things in the small picture that was sorted last."""
         self._tracker, self._cup = Tracker(), CupState()
-        self._at = self._stirred = self._looked = self._checked = float("-inf")
+        self._looked = self._checked = float("-inf")
         self._elsewhere = False  # the marks were, once: nothing is read until that is sure
         # The last conclusion: what it was about, whether it was sure, and read in the dark; where the cup was.
         self._about: Moment | None = None
@@ -115,23 +116,16 @@ class CupBoard:
 
     # --- small pictures
 
-    def small(self, picture: Picture) -> Picture:
-        """Return the small picture, straightened: a sixteenth of the work of straightening the large one."""
-        lens, small = self._pose.lens, self.board.shrink(picture)
-        return small if lens is None else lens.at_size(self.board.size).straighten(small)
-
-    def follow(self, small: Picture, at: float, stirred: float, *, settled: bool) -> bool:
-        """Classify the things in a small picture; return whether dice must be read again because it is no longer dark.
-
-        `stirred` is the time of the last motion; `settled` says whether all has been still since then for long enough.
-        """
-        self._at, self._stirred = at, stirred
-        lit = self._read_in_dark and not self._is_dark
-        self._read_in_dark &= not lit
+    def follow(self, small: Picture, at: float, still: Still | None) -> bool:
+        """Take a small picture and classify the things in it; return whether the dice may have moved."""
+        small, lens = self.board.shrink(small), self._pose.lens
+        if lens is not None:  # a sixteenth of the work of straightening the large one
+            small = lens.at_size(self.board.size).straighten(small)
+        moved, settled = self.motion.follow(small, at, still), self.motion.is_settled
         # Always once after the last motion, before anything is read.
         pause = SETTINGS.look_again_s if settled else SETTINGS.look_s
-        if not (self._looked <= stirred < at or at - self._looked >= pause):
-            return lit
+        if not (self._looked <= self.motion.stirred < at or at - self._looked >= pause):
+            return moved
         self._looked, before = at, self._cup.cup
         look = self._background = self.board.look(small)
         things = self.things = find_things(self.board, look)
@@ -142,12 +136,12 @@ class CupBoard:
             covered = np.count_nonzero(look.things[before.mask > 0])
             hidden |= bool(covered > SETTINGS.overlaid * np.count_nonzero(before.mask))
         if hidden:  # or held: the cup may still be there
-            return lit
+            return moved
         self._cup = self._cup.not_shown() if things.cup is None else self._cup.shown(things.cup)
         if (cup := self._cup.cup) is not None:
             outside = tuple(die for die in self._tracker.dice if self._lies_beside(cup, die, look))
             self._cup = replace(self._cup, outside=outside)
-        return lit
+        return moved
 
     def _lies_beside(self, cup: Cup, die: Die, look: Background) -> bool:
         """Whether something still lies where a known die was, outside the cup."""
@@ -173,12 +167,17 @@ class CupBoard:
 
     @property
     def _is_hidden(self) -> bool:
-        return self.things.hand and self._at - self._stirred < SETTINGS.hides_s
+        return self.things.hand and self.motion.calm_s < SETTINGS.hides_s
 
     @property
     def _is_dark(self) -> bool:
         """Whether the board is so dark that dice may be invisible."""
         return self.board.level < SETTINGS.dark
+
+    @property
+    def lit(self) -> bool:
+        """Whether the dice must be read again because it is no longer dark."""
+        return self._read_in_dark and not self._is_dark
 
     @property
     def early(self) -> bool:
@@ -196,12 +195,13 @@ class CupBoard:
     @property
     def check_due(self) -> bool:
         """Whether it is time to check the board's marks: after each motion, and at intervals."""
-        confirmed = self._stirred < self._checked and not self._elsewhere
-        return self._at - self._checked >= (SETTINGS.check_board_s if confirmed else SETTINGS.check_again_s)
+        confirmed = self.motion.stirred < self._checked and not self._elsewhere
+        pause = SETTINGS.check_board_s if confirmed else SETTINGS.check_again_s
+        return self.motion.at - self._checked >= pause
 
     def was_moved(self, picture: Picture) -> bool:
         """Check the board's marks; return whether they were out of place twice in a row."""
-        self._checked, before = self._at, self._elsewhere
+        self._checked, before = self.motion.at, self._elsewhere
         pose = find_board(picture, lens=self._pose.lens, before=self._pose if self._moves else None)
         self._elsewhere = self._moves if pose is None else self._pose.drifted(pose)
         return before and self._elsewhere

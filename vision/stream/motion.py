@@ -10,6 +10,7 @@ rotation and scale that most agree on are fitted (RANSAC). If too few agree, or 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -30,12 +31,15 @@ Transform: TypeAlias = npt.NDArray[np.float64]
 """Shape (2, 3): maps (x, y, 1) of the earlier picture to (x, y) of the later one, in pixels."""
 Square: TypeAlias = tuple[slice, slice]
 """The rows and columns of a small picture in which a die lies."""
+Still: TypeAlias = "tuple[Picture, Sequence[Square]]"
+"""A small grey picture of dice, and the squares that alone must not move; if there are none, nothing may."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MotionSettings:
     """Limits set by hand and tested with `benchmarks.watching` (docs/decisions/0004)."""
 
+    settle_s: float = 0.4  # Seconds without motion after which all is at rest.
     board_stir: float = 0.07  # On a board: share of the paper's grey level by which a pixel changes.
     least_stir: float = 6.0  # Grey levels; less is the camera's noise in the dark.
     # Of a board, changed at once: a quarter of a small die's face, and more than noise.
@@ -74,62 +78,71 @@ STEADY: Final[Transform] = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 class Motion:
     """Compares each small picture with the last one and, without a board, with the one in which motion was last seen.
 
-    `last` is the latest picture in grey. The brightness of a board, and whether its light flickers, are stored in the board.
+    `last` is the latest picture in grey, of the time `at`; `moves` says whether anything moved in it or, without a board, has drifted
+    since the last motion, `stirred` when that last was so. The brightness of a `board`, and whether its light flickers, are stored in
+    the board.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, board: EmptyBoard | None = None) -> None:
+        self._board = board
         self.last: Picture | None = None
+        self.at, self.stirred = inf, -inf
+        self.moves = self.is_fixed = False
+        """Whether a part of the picture has moved more than half of the time lately."""
         self._calm: Picture | None = None
-        self._seen: Changed | None = None  # what the last picture changed
         # The share of time in which each part moved lately.
         self._often = np.zeros(SETTINGS.parts[::-1], np.float32)
 
-    def stirs(self, small: Picture, board: EmptyBoard | None = None) -> bool:
-        """Take the next small picture; return whether anything moves or, without a board, has drifted since the last motion.
+    @property
+    def calm_s(self) -> float:
+        """Return for how many seconds nothing has moved."""
+        return self.at - self.stirred
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing has moved for so long that all is at rest."""
+        return self.calm_s >= SETTINGS.settle_s
+
+    def follow(self, small: Picture, at: float, still: Still | None = None) -> bool:
+        """Take the next small picture; return whether anything moves or, if `still` has squares, has moved there since its picture.
 
         The first picture, or one of another size, counts as motion.
         """
-        now = shrink_to_grey(small)
+        now, board = shrink_to_grey(small), self._board
         last, self.last = self.last, now
+        passed, self.at = max(0.0, at - self.at), at
+        seen: Changed | None = None
         if last is None or self._calm is None or last.shape != now.shape:
-            self._calm = now
-            return True
-        since = [(last, SETTINGS.stir_share * now.size), (self._calm, SETTINGS.drift_share * now.size)]
-        if board is not None:
-            board.level = max(1.0, cv2.mean(now, board.inside)[0])
-            since = [(last, SETTINGS.board_mm2 * board.px_per_mm**2)]
-        self._seen = None
-        for before, most in since:
-            if self._seen is None:
-                self._seen = self._change(before, [(np.s_[:, :], most)], board)
-        if self._seen is not None:
-            self._calm = now
-        return self._seen is not None
-
-    def moved_there(
-        self, before: Picture, squares: Sequence[Square], board: EmptyBoard | None = None
-    ) -> bool:
-        """Whether something in these squares has moved since the earlier picture `before`."""
-        limits = [(square, SETTINGS.die_share * before[square].size) for square in squares]
-        return self._change(before, limits, board) is not None
-
-    def is_fixed(self, seconds: float) -> bool:
-        """Whether a part of the picture has moved more than half of the time lately; `seconds` is the time since the last call."""
+            self.moves = True
+        else:
+            since = [(last, SETTINGS.stir_share * now.size), (self._calm, SETTINGS.drift_share * now.size)]
+            if board is not None:
+                board.level = max(1.0, cv2.mean(now, board.inside)[0])
+                since = [(last, SETTINGS.board_mm2 * board.px_per_mm**2)]
+            for before, most in since:
+                if seen is None:
+                    seen = self._change(before, [(np.s_[:, :], most)])
+            self.moves = seen is not None
+        if self.moves:
+            self._calm, self.stirred = now, at
+        moved, (before, squares) = self.moves, still or (now, ())
+        if squares:
+            limits = [(square, SETTINGS.die_share * before[square].size) for square in squares]
+            moved = self._change(before, limits) is not None
         moves = np.zeros_like(self._often)
-        if self._seen is not None:
-            moves = cv2.resize(self._seen.astype(np.float32), SETTINGS.parts, interpolation=cv2.INTER_AREA)
-        share = min(1.0, seconds / SETTINGS.lately_s)
-        self._often += np.float32(share) * ((moves > SETTINGS.part_share) - self._often)
-        return bool(self._often.max() > SETTINGS.often)
+        if seen is not None:
+            moves = cv2.resize(seen.astype(np.float32), SETTINGS.parts, interpolation=cv2.INTER_AREA)
+        share = np.float32(min(1.0, passed / SETTINGS.lately_s))
+        self._often += share * ((moves > SETTINGS.part_share) - self._often)
+        self.is_fixed = bool(self._often.max() > SETTINGS.often)
+        return moved
 
-    def _change(
-        self, before: Picture, limits: Sequence[tuple[Square, float]], board: EmptyBoard | None
-    ) -> Changed | None:
+    def _change(self, before: Picture, limits: Sequence[tuple[Square, float]]) -> Changed | None:
         """Return what changed since `before`; None if light or, without a board, camera motion explains the change.
 
         Each of the `limits` is an area and the number of its pixels that may change without motion.
         """
-        now = self.last
+        now, board = self.last, self._board
         assert now is not None
         if before.shape != now.shape:
             return np.ones(now.shape, np.bool_)

@@ -20,7 +20,7 @@ from vision.still.known import Known
 from vision.still.leaning import doubt_leaning
 from vision.still.reader import read
 from vision.stream.board_reader import encode_crop
-from vision.stream.motion import scale_of, square_of
+from vision.stream.motion import Motion, scale_of, square_of
 from vision.stream.tracker import Tracker, lie_as_before
 from vision.types import Doubt, Fate, Moment, Sighting, Status
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.still.known import Expectation
-    from vision.stream.motion import Square
+    from vision.stream.motion import Square, Still
     from vision.types import Die, Picture, Reading
 
 
@@ -56,14 +56,23 @@ SETTINGS: Final = OpenTableSettings()
 class OpenTable:
     """A table without a board; neither a cup nor a hand is looked for."""
 
-    board, early, may_read, reads_twice = None, True, True, True
-    cup_down = has_hand = check_due = False
+    early = may_read = reads_twice = True
+    cup_down = has_hand = check_due = lit = False
     restless_s = 0.6
     """Seconds of motion after which dice beside it are looked for."""
 
     def __init__(self) -> None:
-        self._tracker, self._size = Tracker(), LearnedSize()
+        self.motion, self._tracker, self._size = Motion(), Tracker(), LearnedSize()
         self._thrown: tuple[Die, ...] = ()  # the dice that a game was last sent
+
+    def follow(self, small: Picture, at: float, still: Still | None) -> bool:
+        """Take a small picture; return whether the dice may have moved."""
+        return self.motion.follow(small, at, still)
+
+    @staticmethod
+    def was_moved(_: Picture) -> bool:
+        """Return False: without marks nothing shows that the camera was moved."""
+        return False
 
     def knows(self, dice: tuple[Die, ...]) -> bool:
         """Whether these dice were already reported, or are what remains of the reported dice."""

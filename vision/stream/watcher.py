@@ -25,34 +25,32 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from vision.still.known import UNKNOWN
 from vision.stream.cup_board import CupBoard
-from vision.stream.motion import Motion
+from vision.stream.motion import SETTINGS as MOTION
 from vision.stream.open_table import OpenTable, is_clutter, is_likely
 from vision.stream.tracker import lie_as_before, same_dice
 from vision.types import BoardMoved, Doubt, Scene, Status, UnreadDice, WhyUnread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import TypeAlias
+    from collections.abc import Callable
 
     from vision.board import BoardPose
     from vision.still.known import Expectation
-    from vision.stream.motion import Square
+    from vision.stream.motion import Still
     from vision.types import Die, Picture, Reading, WatchEvent
-
-    Ground: TypeAlias = CupBoard | OpenTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatcherSettings:
     """Limits set by hand and tested with `benchmarks.watching.doors`."""
 
-    # Seconds that sure dice must lie still: of eight real throws none crept by a pixel after its last motion.
+    # Seconds that sure dice must lie still: of eight real throws none crept by a pixel after its last motion. Dice that are not
+    # thrown, or not sure, need the motion's `settle_s`.
     early_s: float = 0.15
-    settle_s: float = 0.4  # The same for dice that are not thrown, or not sure.
     agree: int = 3  # Readings that must agree.
     tries: int = 4  # Readings before giving up, as a multiple of these.
     restless_s: float = 10.0  # Seconds without a rest after which the picture is at fault.
-    ahead: float = 0.5  # Share of `settle_s` after which a camera may already send what is to be read.
+    # Share of the motion's `settle_s` after which a camera may already send what is to be read.
+    ahead: float = 0.5
     pause_s: float = 0.06  # Seconds until the next picture of a sender that is asked for a whole one.
 
     # --- in a game without a board, in seconds
@@ -96,7 +94,7 @@ class Rest:
         """
         self.taken.append(reading)
         sure = reading.status is not Status.UNSURE
-        wait = SETTINGS.early_s if early and sure and self._is_unanimous else SETTINGS.settle_s
+        wait = SETTINGS.early_s if early and sure and self._is_unanimous else MOTION.settle_s
         if at - self.begin < wait:
             return None
         if sure and self._row() >= self.needed:
@@ -132,12 +130,12 @@ class Rest:
 
 
 class Read(NamedTuple):
-    """A picture that was read. Later pictures are compared with a sure one: `squares`, if there are any, are all that must not move."""
+    """A picture that was read; `again` says whether it was not the first of its rest."""
 
     reading: Reading
-    squares: Sequence[Square] | None  # None if it is not sure
     picture: Picture
-    small: Picture
+    still: Still | None  # that later pictures are compared with; None if the reading is not sure
+    again: bool
 
 
 class Watcher:
@@ -148,19 +146,16 @@ class Watcher:
     """
 
     def __init__(self, *, pose: BoardPose | None = None, die_mm: float = 16.0, moves: bool = False) -> None:
-        self._open = pose is None
-        self.ground: Ground | None = None if pose else OpenTable()  # a board is made with the first picture
-        self._lens = None if pose is None else pose.lens
+        self._open, self._lens = pose is None, None if pose is None else pose.lens
+        # A board is made with the first whole picture.
         self._make_board = None if pose is None else partial(CupBoard, pose, die_mm, moves=moves)
+        self.ground: CupBoard | OpenTable = OpenTable()
         self._rest = Rest(sways=self._open)
-        self._motion, self._expectation = Motion(), UNKNOWN
+        self._expectation = UNKNOWN
         self._scene: Scene | None = None  # the last one that was reported
         self._at = self._rested = float("inf")  # `_rested`: when a rest was last long enough to be read
-        self._stirred = float("-inf")  # when anything last moved
-        self._settled = False  # whether that is long enough ago
         self._looked = 0.0  # when a picture was read last, or motion began
-        self._read: Read | None = None  # what was read last in this rest
-        self._read_twice = False  # whether a second picture of this rest was read
+        self._read: Read | None = None  # what was read last in this rest; None once its dice are known
         # A doubtful reading of dice that may have rolled on, its picture, begin and end.
         self._held: tuple[Reading, Picture, float, float] | None = None
         # Likely dice that no rest was long enough for, when they were seen, and what kept them.
@@ -184,26 +179,23 @@ class Watcher:
         """
         lens = self._lens
         straight = cache(lambda: picture if lens is None else lens.straighten(picture))
-        if self.ground is None and self._make_board is not None:
-            self.ground = self._make_board(straight())
-        assert self.ground is not None
-        return self._take(self.ground, picture if small is None else small, at, straight)
+        if self._make_board is not None:
+            self.ground, self._make_board = self._make_board(straight()), None
+        return self._take(picture if small is None else small, at, straight)
 
     def glance(self, small: Picture, at: float) -> tuple[WatchEvent, ...]:
         """Take a small picture without reading dice. On a board, it is ignored before the first whole picture."""
-        return () if self.ground is None else self._take(self.ground, small, at, None)
+        return () if self._make_board is not None else self._take(small, at, None)
 
     @property
     def wants_whole(self) -> bool:
         """Whether the next picture should be a whole one, because dice or the board's marks may have to be checked."""
-        ground, at, wait = self.ground, self._at, SETTINGS.ahead * SETTINGS.settle_s
-        if ground is None or self._motion.last is None:
+        motion, wait = self.ground.motion, SETTINGS.ahead * MOTION.settle_s
+        if motion.last is None or (motion.calm_s >= wait and self.ground.check_due):
             return True
-        if at - self._stirred >= wait and ground.check_due:
-            return True
-        if self._sure is not None:
-            return self._confirms(ground, at + SETTINGS.pause_s)
-        return self._is_restless(ground) or self._is_due(ground, at, wait)
+        if self._still is not None:
+            return self._confirms(self._at + SETTINGS.pause_s)
+        return self._is_restless or self._is_due(wait)
 
     def end(self) -> tuple[WatchEvent, ...]:
         """Return the remaining events at the end of a recording."""
@@ -211,52 +203,45 @@ class Watcher:
 
     # --- one picture
 
-    def _take(
-        self, ground: Ground, small: Picture, at: float, whole: Callable[[], Picture] | None
-    ) -> tuple[WatchEvent, ...]:
+    def _take(self, small: Picture, at: float, whole: Callable[[], Picture] | None) -> tuple[WatchEvent, ...]:
         """Detect motion in a small picture, and read the whole one if it is time."""
-        events = self._follow(ground, small, at)
-        checked = whole if self._settled and ground.check_due else None
-        if checked is not None and isinstance(ground, CupBoard) and ground.was_moved(checked()):
+        events, ground = self._follow(small, at), self.ground
+        if whole is not None and ground.motion.is_settled and ground.check_due and ground.was_moved(whole()):
             return (*events, BoardMoved(at=at))
-        due = self._is_due(ground, at, SETTINGS.settle_s)
-        if not (due or self._is_restless(ground)):
+        due = self._is_due(MOTION.settle_s)
+        if not (due or self._is_restless):
             return events
-        if self._sure is None or self._confirms(ground, at):
+        if self._still is None or self._confirms(at):
             if whole is None:
                 return events
-            self._looked, self._read_twice = at, self._read is not None
+            self._looked = at
             self.readings += 1
-            assert self._motion.last is not None
-            picture, now = whole(), self._motion.last
-            self._read = Read(*ground.read(picture, self._expectation), picture, now)
+            picture, small_one = whole(), ground.motion.last
+            reading, squares = ground.read(picture, self._expectation)
+            still = None if squares is None or small_one is None else (small_one, squares)
+            self._read = Read(reading, picture, still, again=self._read is not None)
             if not due:  # something moves all the time, or hides the cup
-                self._note_unread(self._read.reading.dice, WhyUnread.MOVES)
+                self._note_unread(reading.dice, WhyUnread.MOVES)
                 self._read = self._read if self._open else None
-                if self._sure is None:
+                if self._still is None:
                     return events
         assert self._read is not None
-        reading = self._read.reading
+        reading, picture = self._read.reading, self._read.picture
         agreed = self._rest.take(reading, at, early=ground.early and bool(reading.dice))
         if agreed is None:
             return events
+        self._read = None
         waits = self._open and self._expectation.lift is not None and agreed.status is Status.UNSURE
-        return (*events, *self._end_rest(agreed, self._read.picture, waits=waits))
+        return (*events, *self._end_rest(agreed, picture, waits=waits))
 
-    def _follow(self, ground: Ground, small: Picture, at: float) -> tuple[WatchEvent, ...]:
+    def _follow(self, small: Picture, at: float) -> tuple[WatchEvent, ...]:
         """Detect motion; return the state of the table if it changed, and any events of a rest that ended."""
-        rest, motion, events = self._rest, self._motion, self._say_unread(at)
-        small = ground.small(small) if isinstance(ground, CupBoard) else small
-        stirs = ends = motion.stirs(small, ground.board)
-        if self._sure is not None and self._sure.squares:
-            ends = motion.moved_there(self._sure.small, self._sure.squares, ground.board)
-        calm = rest.known or at - rest.begin >= SETTINGS.settle_s
+        rest, ground, events = self._rest, self.ground, self._say_unread(at)
+        moved = ground.follow(small, at, self._still)
+        calm = rest.known or at - rest.begin >= MOTION.settle_s
         self._rested = at if calm else min(self._rested, at)
-        fixed = motion.is_fixed(max(0.0, at - self._at))
-        self.never_rests = fixed and at - self._rested >= SETTINGS.restless_s
-        if stirs:
-            self._stirred = at
-        if ends:
+        self.never_rests = ground.motion.is_fixed and at - self._rested >= SETTINGS.restless_s
+        if moved:
             events += self._interrupt_rest()
             if self._held is not None and at - self._held[3] > SETTINGS.over_s:
                 events += self._report_held()
@@ -267,41 +252,41 @@ class Watcher:
         elif self._held is not None and at - rest.begin >= SETTINGS.doubt_s:
             events += self._report_held()
         self._at = at
-        self._settled = at - self._stirred >= SETTINGS.settle_s
-        lit = isinstance(ground, CupBoard) and ground.follow(small, at, self._stirred, settled=self._settled)
-        if lit and rest.known:  # the dice may be read again although nothing moved
-            rest.known, self._read = False, None
+        if ground.lit and rest.known:  # the dice may be read again although nothing moved
+            rest.known = False
         before = self._scene
-        scene = self._scene = Scene(at=at, cup=ground.cup_down, hand=ground.has_hand, still=not stirs)
+        still = not ground.motion.moves
+        scene = self._scene = Scene(at=at, cup=ground.cup_down, hand=ground.has_hand, still=still)
         return events if before is not None and replace(before, at=at) == scene else (*events, scene)
 
     @property
-    def _sure(self) -> Read | None:
-        """Return the sure picture with which others are compared; None once its dice are known."""
-        read = None if self._rest.known else self._read
-        return None if read is None or read.squares is None else read
+    def _still(self) -> Still | None:
+        """Return the picture of a sure reading with which others are compared; None if there is none."""
+        return None if self._read is None else self._read.still
 
-    def _is_due(self, ground: Ground, at: float, wait: float) -> bool:
+    def _is_due(self, wait: float) -> bool:
         """Whether dice may be read: they have lain still for `wait` seconds, or the ground allows an early reading."""
-        calm = 0.0 if self._rest.known else at - self._rest.begin
-        return calm > 0 and (ground.early or calm >= wait) and ground.may_read
+        calm = 0.0 if self._rest.known else self._at - self._rest.begin
+        return calm > 0 and (self.ground.early or calm >= wait) and self.ground.may_read
 
-    def _confirms(self, ground: Ground, at: float) -> bool:
+    def _confirms(self, at: float) -> bool:
         """Whether it is time to read, not only compare, the last picture that a sure reading needs."""
-        rest = self._rest
+        rest, read = self._rest, self._read
         last = len(rest.taken) >= rest.needed - 1 and at - rest.begin >= SETTINGS.early_s
-        return last and ground.reads_twice and not self._read_twice
+        return last and self.ground.reads_twice and read is not None and not read.again
 
-    def _is_restless(self, ground: Ground) -> bool:
+    @property
+    def _is_restless(self) -> bool:
         """Whether, in a game, motion after a throw (or on a board a hand) has lasted so long that dice may lie beside it."""
-        waits = self._expectation.lift is not None and not self._rest.known and self._sure is None
+        waits = self._expectation.lift is not None and not self._rest.known and self._still is None
+        ground = self.ground
         return waits and (ground.early or ground.has_hand) and self._at - self._looked >= ground.restless_s
 
     # --- dice that are not read
 
     def _note_unread(self, dice: tuple[Die, ...], why: WhyUnread) -> None:
         """Remember likely dice that may never be read, unless they were already reported."""
-        if self._expectation.lift is None or self.ground is None or not dice or not all(map(is_likely, dice)):
+        if self._expectation.lift is None or not dice or not all(map(is_likely, dice)):
             return
         if not self.ground.knows(dice) and not lie_as_before(self._spoken, dice):
             self._unread = dice, self._at, why
@@ -320,7 +305,7 @@ class Watcher:
         rest, read = self._rest, self._read
         if not self._open or rest.known or self._at <= rest.begin or read is None:
             return ()
-        if len(rest.taken) >= rest.needed and self._at - rest.begin >= SETTINGS.settle_s:
+        if len(rest.taken) >= rest.needed and self._at - rest.begin >= MOTION.settle_s:
             reading = rest.give_up()
             return self._end_rest(reading, read.picture, waits=reading.status is Status.UNSURE)
         self.rests.append((rest.begin, NotReported.SHORT))
@@ -337,7 +322,7 @@ class Watcher:
 
     def _report_held(self) -> tuple[WatchEvent, ...]:
         """Report the rest that was held back, if it adds to what was reported."""
-        if self._held is None or self.ground is None:
+        if self._held is None:
             return ()
         (reading, picture, begin, at), self._held = self._held, None
         if self._open and is_clutter(reading):

@@ -16,10 +16,13 @@ def bare():
 @pytest.fixture
 def stirs(bare):
     """Return for each picture whether something moved since the one before; the first is the bare board."""
-    board, motion = EmptyBoard(find_board(bare), bare), Motion()
+    board = EmptyBoard(find_board(bare), bare)
+    motion = Motion(board)
 
     def compare(*pictures):
-        return [motion.stirs(board.shrink(picture), board) for picture in (bare, *pictures)], board
+        return [
+            motion.follow(board.shrink(picture), at) for at, picture in enumerate((bare, *pictures))
+        ], board
 
     return compare
 
@@ -66,10 +69,8 @@ def test_a_die_that_moves_under_a_flickering_lamp_is_motion(stirs, bare, axis):
     lamps, dim = ((0.06, 0.0, axis), (0.06, 2.0, axis)), bare * 0.9
     pictures = [banded(with_die(dim, x, 100), *lamp) for x, lamp in zip((100, 120), lamps, strict=True)]
     assert stirs(*pictures)[0] == [True, True, True]
-    motion = Motion()
-    assert [motion.stirs(picture) for picture in (banded(dim.astype(np.uint8), *lamps[0]), *pictures)] == [
-        True
-    ] * 3
+    motion, first = Motion(), banded(dim.astype(np.uint8), *lamps[0])
+    assert [motion.follow(picture, at) for at, picture in enumerate((first, *pictures))] == [True] * 3
 
 
 @pytest.mark.parametrize("axis", [0, 1])
@@ -77,4 +78,5 @@ def test_a_die_that_moves_under_a_flickering_lamp_is_motion(stirs, bare, axis):
 def test_bands_of_light_are_no_motion_without_a_board_either(bare, depth, axis):
     motion = Motion()
     pictures = (banded(with_die(bare * 0.8, 100, 100), depth, phase, axis) for phase in (0.0, 2.0, 4.0, 5.0))
-    assert [motion.stirs(picture) for picture in pictures] == [True, False, False, False]
+    found = [motion.follow(picture, at) for at, picture in enumerate(pictures)]
+    assert found == [True, False, False, False]

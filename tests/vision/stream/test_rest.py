@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vision.stream.motion import SETTINGS as MOTION
 from vision.stream.tracker import same_dice
 from vision.stream.watcher import SETTINGS, Rest
 from vision.types import Die, Doubt, Reading, Status
@@ -134,7 +135,7 @@ def test_what_is_believed_was_read_three_times_since_the_last_motion_for_long_en
             assert row[-3:] == [name] * 3
             unanimous = len({tuple(die.value for die in READINGS[seen].dice) for seen in row}) == 1
             assert begun is not None
-            assert at - begun >= (SETTINGS.early_s if agreed.dice and unanimous else SETTINGS.settle_s)
+            assert at - begun >= (SETTINGS.early_s if agreed.dice and unanimous else MOTION.settle_s)
 
 
 def test_nothing_is_believed_before_anything_has_moved():
