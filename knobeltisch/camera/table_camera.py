@@ -12,7 +12,7 @@ searching ---------------------------> watching with a board
 searching -------------------------------> watching without -----------> watching with a board
 
 People move a phone every day, so its board is located again without asking. For any other camera the table must confirm the
-move.
+move. A camera whose pictures cannot be read (covered, dark, out of focus, frozen) is named on the page.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING, Final
 from hardware.cameras.pushed import SEARCHED, SMALL, WHOLE, PushedCamera, Wanted
 from hardware.errors import CameraMissing, HardwareError
 from knobeltisch.camera.camera_moved import Asked, SettingUp
-from knobeltisch.camera.useless_pictures import RESTLESS, UselessPictures
 from knobeltisch.config import PHONE
 from knobeltisch.referee.expected_dice import TESTED
 from knobeltisch.status import Device, Notice
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.cameras.base import Camera
-    from hardware.frame import Exposure, Frame
+    from hardware.frame import Exposure, Frame, Pixels
     from hardware.panel.panel import Press
     from knobeltisch.camera.setup import CameraSetup
     from knobeltisch.config import CameraConfig
@@ -56,6 +55,17 @@ RATE_OVER: Final = 90  # pictures: three seconds with most cameras
 STALE_S: Final = 2.0
 SEARCH_S: Final = 0.5  # how often a board is looked for while there is none
 SEARCH_AGAIN_S: Final = 3.0  # ... and while the table plays without one
+
+LOOK_S: Final = 1.0  # how often pictures are checked that may be useless
+LASTS_S: Final = 3.0  # a hand before the lens is gone sooner
+FROZEN_S: Final = 20.0  # two pictures of a camera are never equal, unless it sends an old one again
+DARK: Final = 40  # of 255: something is seen in a picture of which a thousandth is lighter
+SIDE: Final = 320  # pixels of the longer side, to which a picture is reduced: that leaves no noise
+AROUND: Final = 13  # of these pixels: as wide as the edge of a mark becomes out of focus
+CONTRAST: Final = 30  # grey levels of an edge that counts
+LEAST: Final = 0.002  # share of the picture that lies at such edges, where there is anything to see
+SHARP: Final = 0.55  # least sharpness; a board in focus has 0.95, and at 0.6 no mark is found any more
+
 WITHOUT: Final = Notice(
     key="without_board",
     message="Without a board: throw anywhere in the picture. Say on the page who throws again, and what stays.",
@@ -64,6 +74,20 @@ UNREAD: Final = {
     WhyUnread.SHORT: "Dice lay there too briefly to be read; leave them a moment longer, or type them.",
     WhyUnread.MOVES: "Dice lie there, but something keeps moving: a hand, a shadow. Keep still, or type them.",
 }
+
+BLIND: Final = Device(
+    status="blind", message="The camera sees nothing: uncover the lens, or switch the light on."
+)
+BLURRED: Final = Device(
+    status="blurred", message="The camera's picture is blurred: wipe the lens, or set its focus."
+)
+FROZEN: Final = Device(
+    status="frozen", message="The camera sends one old picture again and again: switch it off and on."
+)
+RESTLESS: Final = Device(
+    status="restless",
+    message="Something in the picture never rests, so that no dice are read: a lamp that flickers, a screen, a curtain.",
+)
 
 
 class TableCamera:
@@ -346,3 +370,45 @@ class TableCamera:
             return
         asked = self.setup().moved.asked
         self._say(Device(status="moved", message="The camera or the board was pushed.", ask=asked.value))
+
+
+class UselessPictures:
+    """Checks one picture a second. `fault` is why the pictures have been useless for a while; None if they are not."""
+
+    def __init__(self) -> None:
+        self.fault: Device | None = None
+        self._suspected: Device | None = None
+        self._looked = self._since = self._changed = float("-inf")
+        self._sample = b""
+
+    def look(self, frame: Frame, *, board: bool) -> None:
+        """Check the next picture. If `board` is set, something in it must be sharp; a bare table may be featureless."""
+        if frame.at - self._looked < LOOK_S:
+            return
+        self._looked, few = frame.at, frame.pixels[::16, ::16]
+        if (sample := few.tobytes()) != self._sample:
+            self._sample, self._changed = sample, frame.at
+        suspected = None
+        if (few > DARK).mean() < 0.001:
+            suspected = BLIND
+        elif board and (sharp := measure_sharpness(frame.pixels)) < SHARP:
+            suspected = BLURRED if sharp else BLIND
+        if suspected != self._suspected:
+            self._suspected, self._since = suspected, frame.at
+        lasting = suspected if frame.at - self._since >= LASTS_S else None
+        self.fault = lasting or (FROZEN if frame.at - self._changed >= FROZEN_S else None)
+
+
+def measure_sharpness(picture: Pixels) -> float:
+    """Return how steep the steepest edges are, 0 to 1: the share of their height within three pixels; 0 if there are no edges."""
+    import cv2  # noqa: PLC0415 - the page must not wait for it
+    import numpy as np  # noqa: PLC0415 - as above
+
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    factor = min(1.0, SIDE / max(grey.shape))
+    small = cv2.resize(grey, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    height, rise = (
+        cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((side, side), np.uint8)) for side in (AROUND, 3)
+    )
+    edges = height > CONTRAST
+    return float(np.quantile(rise[edges] / height[edges], 0.99)) if edges.mean() > LEAST else 0.0

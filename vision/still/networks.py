@@ -1,13 +1,15 @@
-"""Runs two small nets that find and read dice in any picture, with OpenCV on one core (`vision.inference`).
+"""Runs two small nets (`vision/nets/`) that find and read dice in any picture, with OpenCV on one core.
 
-The *finder* marks each possible top face on a pyramid of the picture: a mark has corners, values and a doubt. The *face net*
-reads each face again, cropped and square. They were trained on rendered pictures only (docs/model-card.md), independently of the
+The *finder* marks each possible top face in copies of the picture: a mark has corners, values and a doubt. The *face net* reads
+each face again, cropped and square. They were trained on rendered pictures only (docs/model-card.md), independently of the
 geometric reader.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 from math import hypot
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -16,10 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.image_pyramid import halves_of
-from vision.inference import answers_of, cells_of, find_peaks, softmax
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from vision.image_pyramid import Halves
     from vision.types import Picture
@@ -30,6 +31,7 @@ CROP: Final = 64  # pixels a side of the face net's input
 MARGIN: Final = 0.3  # of the face's edge, on each side
 FITTING: Final = (11.0, 52.0)  # edges in pixels of the finder's training
 _NEXT: Final = (1, 2, 3, 0)  # the corner after each
+_GREY: Final = (127.5,) * 3  # the nets' inputs run from -0.5 to 0.5
 
 _Floats: TypeAlias = npt.NDArray[np.float32]
 
@@ -46,10 +48,25 @@ class FinderLimits:
     """Cells around the middle in which the second look must see the face."""
     looks: int = 4
     """The face net's views of each face; with two, one photograph was silently wrong (`benchmarks/eye/limits.py`)."""
+    looks_known: int = 2
+    """The same of a face of known size; four were no better (`benchmarks/eye/photographs.py`), and take twice as long."""
     at_once: int = 4
     """Faces that the face net reads at once: more would only take more memory."""
     overlap: float = 0.55
     """Edges between two faces' middles below which they are one: flat dice are an edge apart."""
+    edges: tuple[float, float] = (30.0, 20.0)
+    """The finder's face edges in pixels for dice of known size. The second also finds faces of more than 52 pixels at the first.
+    On boards it reads more throws; a photograph it makes slower to read, and takes a die of 0.6 of the given size for one of that
+    size."""
+    worth: float = 0.1
+    """The finder's belief above which a mark gets a second look: of 963 below, on photographs and renders, none
+    reached 0.06."""
+    size_off: tuple[float, float] = (0.6, 1.6)
+    """Ratios to the known size: anything smaller or larger is no such die."""
+    other_size: tuple[float, float] = (0.4, 2.4)
+    """Ratios to the known size: between this and `size_off` it may be a die of another size."""
+    most_others: int = 4
+    """The number of such faces that get a closer look."""
 
 
 LIMITS: Final = FinderLimits()
@@ -133,15 +150,48 @@ class Mark:
     doubt: float
 
 
-def look_closely(
-    picture: Picture | Halves, found: Sequence[Mark], *, looks: int = LIMITS.looks
-) -> list[NetFace]:
-    """Run the finder again on each mark at the best scale for it, and read the confirmed faces with the face net."""
-    picture = halves_of(picture)
-    both = [(mark, second_look(picture, mark.corners)) for mark in found]
+def find_faces_of(
+    picture: Picture | Halves, edge: float, *, most: int, twice: bool, others: bool
+) -> tuple[tuple[NetFace, ...], tuple[NetFace, ...]]:
+    """Find and read the top faces whose edge is about `edge` pixels, at most `most` at each scale, surest first.
+
+    With `twice` they are sought at both scales. With `others`, also return faces of other sizes from both, as a second tuple.
+    """
+    copies = halves_of(picture)
+    marked: list[list[Mark]] = []
+    for pixels in LIMITS.edges if twice or others else LIMITS.edges[:1]:
+        scale = pixels / edge
+        copy, own = copies.near(scale)
+        if abs(scale - 1) >= 0.02:
+            how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+            copy = np.asarray(
+                cv2.resize(copy, None, fx=scale / own, fy=scale / own, interpolation=how), np.uint8
+            )
+        marked.append([replace(mark, corners=mark.corners / scale) for mark in marks(copy, LIMITS.worth)])
+    near: list[NetFace] = []
+    for found in marked if twice else marked[:1]:
+        near += _read_marks(copies, [mark for mark in found if _has_size(mark, edge, LIMITS.size_off)], most)
+    far = [mark for found in marked for mark in found if not _has_size(mark, edge, LIMITS.size_off)]
+    far = [mark for mark in far if others and _has_size(mark, edge, LIMITS.other_size)]
+    return tuple(_keep_strongest(near)), tuple(_read_marks(copies, far, LIMITS.most_others))
+
+
+def _has_size(mark: Mark, edge: float, ratios: tuple[float, float]) -> bool:
+    """Whether a mark has about the size of a die; a top face looks larger, as it is nearer to the camera."""
+    return ratios[0] * edge < edge_of(mark.corners) < ratios[1] * edge
+
+
+def _read_marks(picture: Halves, marked: Sequence[Mark], most: int) -> list[NetFace]:
+    """Run the nets again at the surest marks, at the best scale for each, except at those that overlap a surer one."""
+    kept: list[tuple[Place, Mark]] = []
+    for mark in sorted(marked, key=lambda mark: -mark.score):
+        place = place_of(mark.corners.astype(np.float64))
+        if not any(place.on(other) for other, _ in kept):
+            kept.append((place, mark))
+    both = [(mark, second_look(picture, mark.corners)) for _, mark in kept[:most]]
     there = [(mark, again) for mark, again in both if mark.score * again.score > 0]
-    reads = read_faces(picture, [mark.corners for mark, _ in there], looks=looks)
-    return [face_of(where, again, read) for (where, again), read in zip(there, reads, strict=True)]
+    reads = read_faces(picture, [mark.corners for mark, _ in there], looks=LIMITS.looks_known)
+    return _keep_strongest(face_of(*pair, read) for pair, read in zip(there, reads, strict=True))
 
 
 def look_at(picture: Picture | Halves, quads: Sequence[_Floats]) -> list[NetFace]:
@@ -179,8 +229,10 @@ def read_faces(picture: Picture | Halves, quads: Sequence[_Floats], *, looks: in
             for quarters in range(looks):
                 turned = np.rot90(crop, quarters)
                 shown.append(np.ascontiguousarray(turned if quarters % 2 else turned[:, ::-1]))
-        chances = softmax(answers_of("face.onnx", shown, (CROP, CROP)))
-        said.append(chances.reshape(-1, looks, 8).mean(axis=1))
+        net = _load_net("face.onnx")
+        net.setInput(cv2.dnn.blobFromImages(shown, 1 / 255, (CROP, CROP), _GREY))
+        chances = _softmax(np.asarray(net.forward(), np.float32).reshape(-1, looks, 8))
+        said.append(chances.mean(axis=1))
     return np.concatenate(said)
 
 
@@ -241,8 +293,10 @@ def squared(
 def marks(picture: Picture, least: float) -> list[Mark]:
     """Run the finder on one picture without scaling it; return the marks of a plausible size with a belief above `least`."""
     out = _run_finder(picture)
+    heat = 1 / (1 + np.exp(-out[0]))
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
     found = []
-    for row, column in find_peaks(out[0], least):
+    for row, column in np.argwhere(peaks).tolist():
         cell = out[:, row, column]
         corners = corners_of(cell[1:8], column, row)
         if FITTING[0] <= edge_of(corners) <= FITTING[1]:
@@ -252,12 +306,29 @@ def marks(picture: Picture, least: float) -> list[Mark]:
 
 def _run_finder(picture: Picture) -> _Floats:
     """Return the finder's outputs for each cell: shape (15, rows, columns)."""
-    return cells_of("finder.onnx", picture, step=16)
+    height, width = picture.shape[:2]
+    # The last row and column are repeated, so that the finder's coarsest stride divides both sides.
+    shown = cv2.copyMakeBorder(picture, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
+    net = _load_net("finder.onnx")
+    net.setInput(cv2.dnn.blobFromImage(shown, 1 / 255, mean=_GREY))
+    return np.asarray(np.asarray(net.forward(), np.float32)[0], np.float32)
+
+
+@cache
+def _load_net(name: str) -> cv2.dnn.Net:
+    kept = files("vision").joinpath("nets", name).read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(kept, np.uint8))
+
+
+def _softmax(logits: _Floats) -> _Floats:
+    """Return the probabilities that correspond to logits, along the last axis."""
+    high = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(high / high.sum(axis=-1, keepdims=True), np.float32)
 
 
 def _mark_of(cell: _Floats, corners: _Floats) -> Mark:
     score, doubt = (float(1 / (1 + np.exp(-cell[place]))) for place in (0, 14))
-    return Mark(score, corners, softmax(cell[8:14]), doubt)
+    return Mark(score, corners, _softmax(cell[8:14]), doubt)
 
 
 def corners_of(shape: _Floats, column: int, row: int) -> _Floats:
@@ -282,7 +353,7 @@ def corners_of(shape: _Floats, column: int, row: int) -> _Floats:
     )
 
 
-def keep_strongest(faces: Sequence[NetFace]) -> list[NetFace]:
+def _keep_strongest(faces: Iterable[NetFace]) -> list[NetFace]:
     """Return the faces without those that overlap a stronger one."""
     kept: list[tuple[NetFace, Place]] = []
     for face in sorted(faces, key=lambda face: -face.real):

@@ -4,6 +4,9 @@ Two readers examine every picture: the geometry, for which pips must form one of
 small nets. What is known (`known`) decides how they are combined: if the size is known, the nets lead and the number of dice
 chooses among their marks (`selection`); otherwise both must agree (`combine`). If nothing is known, the nets run first, and the
 geometry works at the size of their faces. If only the number is known and the readers disagree, the firmest faces show the size.
+
+Both see only the face itself. A third look (`looked_round`) warps it to a square with its surroundings, and mostly adds doubt:
+whether it is printed, and whether it shows the pips of its value, or a sign.
 """
 
 from __future__ import annotations
@@ -22,19 +25,25 @@ from vision.still.confidence import LIMITS as BELIEF
 from vision.still.geometry.find_dice import FoundDie, find_dice
 from vision.still.geometry.pips import find_spots
 from vision.still.known import NOTHING, Known
-from vision.still.known_size import find_faces_of
+from vision.still.networks import find_faces_of
+from vision.still.prints import LIMITS as PRINTS
+from vision.still.prints import is_printed
 from vision.still.selection import LIMITS as SELECTION
 from vision.still.selection import SelectionLimits, selected
-from vision.still.third_look import WORTH, looked_round
+from vision.still.signs import LIMITS as SIGNS
+from vision.still.signs import shape_of, value_shown
+from vision.still.spots import LIMITS as SPOTS
+from vision.still.spots import SquareFace, says_another
 from vision.still.unknown_size import find_faces
 from vision.types import Die, Doubt, Reading, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from collections.abc import Set as AbstractSet
 
     from vision.image_pyramid import Halves
     from vision.still.combine import Joint
+    from vision.still.known import Sign
     from vision.still.networks import NetFace
     from vision.stream.background import Mask
     from vision.types import Picture
@@ -66,6 +75,13 @@ class ReaderLimits:
     fits: tuple[float, float] = (0.75, 1.3)
     """The usual size of the dice in known ones, and the size of each in usual ones if it was read without knowing that: half
     a domino stone had 0.64 and 1.31."""
+    worth: float = 0.1
+    """The nets' belief in a mark below which it is never read as a die, and needs no third look: read ones had 0.27 and more."""
+    beyond: float = 0.1
+    """Edges by which a face reaches out of the picture, so that it is cut."""
+    likely: float = 0.7
+    """The nets' belief in a cut face that is enough all the same: on photographs cropped round their dice 1 of 805 readings
+    that were right is asked about."""
     larger: float = 1.15
     """The most that the nets may see the dice larger than given, where their number is known: 1.08 on 77 right readings, and
     1.17 to 1.44 on five that passed over a still larger die, given 0.7 or 0.8 of the size and one die too few."""
@@ -116,7 +132,7 @@ def read_looks(
     sure = reading.status is not Status.UNSURE
     if sure and _has_given_size(joint, len(reading.dice), known):
         return reading
-    marks = sum(mark.face.real > WORTH for mark in joint.weighed)
+    marks = sum(mark.face.real > LIMITS.worth for mark in joint.weighed)
     if marks < min((number for number in known.numbers or () if number), default=0):
         return reading
     other = _read_any_size(looks, replace(known, die_size=None), selection, combine, at_shown_size=sure)
@@ -199,6 +215,46 @@ def marks_in(
     looks = looked_round(seen, copies, prints=prints, size_known=True, signs=known.signs)
     joint = side_by_side(reading, looks)
     return replace(joint, others=tuple(_faces_inside(others, known.region)))
+
+
+def looked_round(
+    faces: Iterable[NetFace],
+    picture: Picture | Halves,
+    *,
+    prints: bool = True,
+    size_known: bool = False,
+    signs: Sequence[Sign] = (),
+) -> list[NetFace]:
+    """Return the faces with `miscounted`, `pipless`, `shape` and, if `prints` is true, `printed` set.
+
+    A pipless face that shows one of the `signs` gets that sign's value. A face cut off by the picture's edge counts as pipless, unless
+    the nets are confident of it.
+    """
+    edged, bare = (PRINTS.edged_known, 0.0) if size_known else (PRINTS.edged, PRINTS.bare)
+    copies = halves_of(picture)
+
+    def looked(face: NetFace) -> NetFace:
+        low, high = np.min(face.corners, axis=0), np.max(face.corners, axis=0)
+        beyond = np.max([-low, high - copies.size])  # pixels by which it reaches out of the picture
+        if face.real < LIMITS.likely and beyond > LIMITS.beyond * face.edge:
+            return replace(face, pipless=True)
+        look = SquareFace(copies, face)
+        printed = prints and is_printed(look, face.value, edged, bare)
+        unsure = max(face.probabilities) < SPOTS.unsure
+        miscounted = unsure and says_another(look.spots, face.value)
+        pipless = not look.shows_pips(face.value)
+        shape = shape_of(look) if signs or pipless else b""
+        alike = SIGNS.alike if pipless else SIGNS.resembles
+        sign = value_shown(shape, signs, alike) if signs else None
+        if pipless and sign is not None:
+            return replace(face.showing(sign), printed=printed, shape=shape)
+        pipless = pipless or sign not in {None, face.value}
+        if not (printed or miscounted or pipless):
+            return face
+        seen = replace(face, printed=printed, miscounted=miscounted, pipless=pipless)
+        return replace(seen, shape=shape) if pipless else seen
+
+    return [looked(face) if signs or face.real > LIMITS.worth else face for face in faces]
 
 
 def _faces_inside(faces: Sequence[NetFace], region: Mask | None) -> list[NetFace]:

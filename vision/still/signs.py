@@ -62,8 +62,6 @@ def shape_of(look: SquareFace) -> bytes:
 
 def value_shown(shape: bytes, signs: Sequence[Sign], alike: float = LIMITS.alike) -> int | None:
     """Return the value of the sign that matches this shape by at least `alike`; None if none does, or two might."""
-    if not signs:
-        return None
     ink = _ink_of(shape)
     if ink.std() < LIMITS.contrast:
         return None

@@ -10,9 +10,8 @@ from training.things.no_dice import KINDS, SIZES, no_dice
 from vision.still.combine import joined
 from vision.still.networks import NetFace
 from vision.still.prints import is_printed
-from vision.still.reader import read
+from vision.still.reader import looked_round, read
 from vision.still.spots import SquareFace
-from vision.still.third_look import looked_round
 from vision.types import Die, Doubt, Reading, Status
 
 EDGE = 60

@@ -8,9 +8,8 @@ from tests.support.pictures.rendered_throws import rendered_throws
 from tests.support.pictures.symbols import SIGNS, with_sign
 from vision.still.known import Known, exactly
 from vision.still.networks import NetFace
-from vision.still.reader import read
+from vision.still.reader import looked_round, read
 from vision.still.spots import LIMITS, SquareFace
-from vision.still.third_look import looked_round
 from vision.types import Doubt, Status
 
 EDGE = 60
