@@ -75,7 +75,7 @@ def mark_corners() -> dict[int, Points]:
 
 
 def draw_board(px_per_mm: float) -> Picture:
-    """Draw the printed sheet: shape (297 * px_per_mm, 420 * px_per_mm, 3). Nothing on it looks like a die."""
+    """Return the printed sheet as a BGR picture, shape (297 * px_per_mm, 420 * px_per_mm, 3). Nothing on it looks like a die."""
     width, height = (round(side * px_per_mm) for side in BOARD_MM)
     sheet = np.full((height, width, 3), _PAPER, dtype=np.uint8)
     thin = max(1, round(0.4 * px_per_mm))
@@ -111,7 +111,10 @@ def _dictionary() -> cv2.aruco.Dictionary:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPose:
-    """The position of the board in a picture: `homography` (3, 3) maps pixels to millimetres on the sheet."""
+    """The position of the board in a picture: `homography` (3, 3) maps pixels to millimetres on the sheet.
+
+    `marks` is the number of marks that it was computed from.
+    """
 
     homography: npt.NDArray[np.float64]
     marks: int
@@ -218,7 +221,7 @@ def shows_mark(picture: Picture, pose: BoardPose, number: int) -> bool:
 def find_board(
     picture: Picture, *, lens: Lens | None = None, before: BoardPose | None = None
 ) -> BoardPose | None:
-    """Find the board by at least three of its four marks; return None if fewer are seen or their corners are degenerate.
+    """Return the board's pose from at least three of its four marks; None if fewer are seen or their corners are degenerate.
 
     `lens` is the measured lens with which the picture was straightened, if any. With a known pose `before`, one or two marks
     are enough if they are still in place: then that pose is returned.

@@ -145,7 +145,10 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardMoved:
-    """An event: the camera or the board was pushed, so places in millimetres are invalid until the board is found again."""
+    """An event: the camera or the board was pushed, so places in millimetres are invalid until the board is found again.
+
+    `at` is in seconds, as in all events here.
+    """
 
     at: float
 

@@ -27,7 +27,7 @@ from hardware.simulated import Lift, PutDown, Reach, SimulatedTable, Wait
 from vision.board import BoardPose, draw_board, find_board
 from vision.still.confidence import LIMITS as BELIEF
 from vision.still.known import Known, exactly
-from vision.still.reader import geometric, read
+from vision.still.reader import read, read_by_geometry
 from vision.still.unknown_size import find_faces
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import BoardReader
@@ -132,8 +132,8 @@ def measure_photo(watch: Stopwatch, photo: Pixels, times: int) -> None:
         watch.yardsticks("photo", photo)
         watch.time("photo", lambda: read(photo))
         watch.time("nets", lambda: find_faces(photo))
-        watch.time("geometry", lambda: geometric(photo, sizes=sizes))
-        watch.time("whole", lambda: geometric(photo))
+        watch.time("geometry", lambda: read_by_geometry(photo, sizes=sizes))
+        watch.time("whole", lambda: read_by_geometry(photo))
 
 
 def measure_watcher(watch: Stopwatch, sim: SimulatedTable) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.support.reports import ROOT, out_option, table, tiny_option, write_report
 from tests.support.pictures.leaning_lifts import PX, lift_of, of_pub, scene_of, throws_of
-from vision.still.leaning import LIMITS, apart, describe, turned
+from vision.still.leaning import LIMITS, describe, distance_between, turned
 from vision.types import Die
 
 WEIGHTS = ROOT / "vision" / "leaning.npz"
@@ -63,7 +63,7 @@ def towards(lift, number, copies, rng):
         dice = moved(lift.dice, (lift.amiss if copy == 0 else AMISS) * lift.edge, rng)
         for place, (die, leans) in enumerate(zip(dice, lift.leans, strict=True)):
             for other in dice if place in lift.counted else ():
-                if other is not die and (away := apart(die, other) / edge) < FARTHEST:
+                if other is not die and (away := distance_between(die, other) / edge) < FARTHEST:
                     patch = turned(shown, die, other, edge)
                     yield Towards(patch, away, number, 100 * number + place, leans, any(lift.leans))
 

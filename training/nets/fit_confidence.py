@@ -23,7 +23,7 @@ from training.export import NETS
 from training.nets.targets import edge_of
 from training.nets.train import sets
 from vision.still import confidence
-from vision.still.combine import side_by_side
+from vision.still.combine import weigh_faces
 from vision.still.confidence import Weighed, clues, usual_edge, whole_clues
 from vision.still.networks import NetFace
 from vision.still.reader import read_twice
@@ -88,7 +88,7 @@ def whole_rows(seen: Sequence[Seen]) -> tuple[Array, Array]:
     for (reading, faces), rows in seen:
         if ((rows[:, 1] > HIDDEN) & (rows[:, 1] < SEEN)).any():
             continue
-        joint = side_by_side(reading, faces)
+        joint = weigh_faces(reading, faces)
         x.append(whole_clues(joint.weighed))
         right.append(is_right(joint.read, rows))
     return np.array(x), np.array(right, float)

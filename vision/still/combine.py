@@ -116,7 +116,7 @@ class Joint:
         return [mark for mark in self.weighed if mark.real >= BELIEF.real]
 
     def vouched(self, least: float) -> bool:
-        """Whether at least one mark that is read is surely a die: its belief is at least `least`, or the geometry agrees."""
+        """Whether at least one mark that is read is surely a die: with a belief of at least `least`, or by the geometry too."""
         return any(mark.right >= least or _is_read_alike(mark) for mark in self.read)
 
     def uneven(self, most: float) -> bool:
@@ -142,9 +142,9 @@ class Joint:
         )
 
 
-def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIMITS) -> Reading:
-    """Combine a geometric reading with the nets' faces in the same picture."""
-    joint = side_by_side(reading, faces)
+def combine_readings(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIMITS) -> Reading:
+    """Return the reading that combines a geometric one with the nets' faces in the same picture."""
+    joint = weigh_faces(reading, faces)
     belief = whole_probability(joint.weighed)
     read = joint.read
     dice = in_order(map(sure_die_of, read))
@@ -192,24 +192,24 @@ def _differs(mark: Weighed, limits: JointLimits) -> bool:
 
 
 def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
-    """Return the dice sorted by rows."""
+    """Return the dice from top to bottom, and from left to right at equal heights."""
     return tuple(sorted(dice, key=lambda die: (die.y, die.x)))
 
 
-def looked_again(reading: Reading, faces: Sequence[NetFace], picture: Picture | Halves) -> list[NetFace]:
-    """Run the nets where only the geometry sees dice; return `faces` with the faces found there."""
+def add_missed_faces(reading: Reading, faces: Sequence[NetFace], picture: Picture | Halves) -> list[NetFace]:
+    """Return `faces` with the faces that the nets find where only the geometry sees dice."""
     _, lonely = pair_faces(faces, reading.dice)
-    return [*faces, *look_at(picture, [square_of(die) for die in lonely])]
+    return [*faces, *look_at(picture, [corners_of_top(die) for die in lonely])]
 
 
-def square_of(die: Die) -> npt.NDArray[np.float32]:
+def corners_of_top(die: Die) -> npt.NDArray[np.float32]:
     """Return the corners of a die's top face in pixels, clockwise: shape (4, 2)."""
     corners = cv2.boxPoints(((die.x, die.y), (die.size, die.size), die.angle))
     return np.asarray(np.roll(corners, -1, axis=0), np.float32)
 
 
-def side_by_side(reading: Reading, faces: Sequence[NetFace]) -> Joint:
-    """Pair each face of the nets with the geometry's die at its place, and weigh both."""
+def weigh_faces(reading: Reading, faces: Sequence[NetFace]) -> Joint:
+    """Return each face of the nets weighed with the geometry's die at its place, and the dice without a face."""
     dice, left = pair_faces(faces, reading.dice)
     weighed = tuple(map(_confirm_die, weigh(faces, dice)))
     unread = [mark.die for mark in weighed if mark.die is not None and LIMITS.faint < mark.real < BELIEF.real]

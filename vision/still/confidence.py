@@ -55,7 +55,7 @@ class Weighed:
 
 
 def weigh(faces: Sequence[NetFace], dice: Sequence[Die | None]) -> tuple[Weighed, ...]:
-    """Weigh each mark; `dice` holds the geometry's die at each place, or None."""
+    """Return each mark weighed; `dice` holds the geometry's die at each place, or None."""
     usual = usual_edge(faces)
     weighed = []
     for face, die in zip(faces, dice, strict=True):
@@ -75,13 +75,13 @@ def whole_probability(weighed: Sequence[Weighed]) -> float:
 
 
 def usual_edge(faces: Sequence[NetFace]) -> float:
-    """Return the typical edge of the dice in this picture, from the firm marks, or from all if none is firm; 1 without any."""
+    """Return the typical edge of the dice in pixels, from the firm marks, or from all if none is firm; 1 without any."""
     edges = [face.edge for face in faces if face.real > LIMITS.firm] or [face.edge for face in faces]
     return float(np.median(edges)) if edges else 1.0
 
 
 def clues(face: NetFace, usual: float) -> list[float]:
-    """Return the features of one mark for the regressions."""
+    """Return the features of one mark for the regressions; `usual` is the dice's typical edge in pixels."""
     chances = face.probabilities
     apart = abs(log(max(1e-6, face.edge / usual)))
     return [

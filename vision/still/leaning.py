@@ -87,7 +87,7 @@ def leaning(picture: Picture, dice: Sequence[Die], edge: float, limit: float | N
 
 
 def doubt_leaning(picture: Picture, reading: Reading, edge: float, limit: float | None = None) -> Reading:
-    """Return the reading of a picture, in doubt if one of its dice leans."""
+    """Return the reading of a picture, in doubt if one of its dice leans. `edge` and `limit` are as in `leaning`."""
     leans = leaning(picture, reading.dice, edge, limit)
     each = zip(reading.dice, leans, strict=True)
     dice = tuple(replace(die, doubted=die.doubted or leant) for die, leant in each)
@@ -97,13 +97,15 @@ def doubt_leaning(picture: Picture, reading: Reading, edge: float, limit: float 
 def patches(picture: Picture, die: Die, dice: Sequence[Die], edge: float) -> list[_Vector]:
     """Return a feature vector of fixed length for each neighbour on which the die could lean, if any."""
     near = [
-        neighbour for neighbour in dice if neighbour is not die and apart(neighbour, die) < LIMITS.near * edge
+        neighbour
+        for neighbour in dice
+        if neighbour is not die and distance_between(neighbour, die) < LIMITS.near * edge
     ]
     return [describe(turned(picture, die, neighbour, edge)) for neighbour in near]
 
 
-def apart(one: Die, other: Die) -> float:
-    """Return the distance between the centres of two dice."""
+def distance_between(one: Die, other: Die) -> float:
+    """Return the distance between the centres of two dice, in the unit of their places."""
     return hypot(one.x - other.x, one.y - other.y)
 
 
@@ -119,7 +121,7 @@ def describe(patch: npt.NDArray[np.uint8]) -> _Vector:
 
 
 def turned(picture: Picture, die: Die, neighbour: Die, edge: float) -> npt.NDArray[np.uint8]:
-    """Return the die cut out in grey, rotated so that its neighbour is on the right."""
+    """Return the die cut out in grey, shape (`height`, `width`), rotated so that its neighbour is on the right."""
     angle = atan2(neighbour.y - die.y, neighbour.x - die.x)
     scale = LIMITS.edge / edge
     c, s = scale * cos(angle), scale * sin(angle)

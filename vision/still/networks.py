@@ -153,9 +153,9 @@ class Mark:
 def find_faces_of(
     picture: Picture | Halves, edge: float, *, most: int, twice: bool, others: bool
 ) -> tuple[tuple[NetFace, ...], tuple[NetFace, ...]]:
-    """Find and read the top faces whose edge is about `edge` pixels, at most `most` at each scale, surest first.
+    """Return the top faces whose edge is about `edge` pixels, at most `most` at each scale, surest first.
 
-    With `twice` they are sought at both scales. With `others`, also return faces of other sizes from both, as a second tuple.
+    With `twice` they are sought at both scales. The second tuple has the faces of other sizes at both; empty without `others`.
     """
     copies = halves_of(picture)
     marked: list[list[Mark]] = []
@@ -195,7 +195,7 @@ def _read_marks(picture: Halves, marked: Sequence[Mark], most: int) -> list[NetF
 
 
 def look_at(picture: Picture | Halves, quads: Sequence[_Floats]) -> list[NetFace]:
-    """Run the nets at places that another reader takes for top faces: four corners each, (4, 2) in pixels."""
+    """Return what the nets read at places that another reader takes for top faces: four corners each, (4, 2) in pixels."""
     picture = halves_of(picture)
     seen = [replace(second_look(picture, quad), corners=quad) for quad in quads]
     reads = read_faces(picture, quads)
@@ -217,7 +217,7 @@ def face_of(mark: Mark, again: Mark, read: _Floats) -> NetFace:
 
 
 def read_faces(picture: Picture | Halves, quads: Sequence[_Floats], *, looks: int = LIMITS.looks) -> _Floats:
-    """Read faces with the face net alone: for each quad the probabilities of 1..6, of no face, and of a doubtful face.
+    """Return what the face net alone reads: for each quad the probabilities of 1..6, no face, and a doubtful face, (n, 8).
 
     The net sees each face `looks` times, rotated and mirrored, which does not change its value.
     """
@@ -332,7 +332,7 @@ def _mark_of(cell: _Floats, corners: _Floats) -> Mark:
 
 
 def corners_of(shape: _Floats, column: int, row: int) -> _Floats:
-    """Convert the finder's seven numbers for the shape of a face in one cell into four corners.
+    """Return the four corners, (4, 2) in pixels, that the finder's seven numbers for one cell describe.
 
     They are the offset of the centre in cells; the logarithms of the spreads along x and y and their correlation, which describe
     the face as an ellipse; and the cosine and sine of four times its angle, because a square has no first corner.
@@ -370,6 +370,6 @@ def place_of(corners: npt.NDArray[np.floating]) -> Place:
 
 
 def edge_of(corners: npt.NDArray[np.floating]) -> float:
-    """Return the mean edge of a face with these four corners, shape (4, 2)."""
+    """Return the mean edge of a face with these four corners, shape (4, 2), in their unit."""
     x, y = (corners[_NEXT, :] - corners).T
     return float(np.hypot(x, y).mean())

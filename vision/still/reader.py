@@ -5,7 +5,7 @@ small nets. What is known (`known`) decides how they are combined: if the size i
 chooses among their marks (`selection`); otherwise both must agree (`combine`). If nothing is known, the nets run first, and the
 geometry works at the size of their faces. If only the number is known and the readers disagree, the firmest faces show the size.
 
-Both see only the face itself. A third look (`looked_round`) warps it to a square with its surroundings, and mostly adds doubt:
+Both see only the face itself. A third look (`check_top_faces`) warps it to a square with its surroundings, and mostly adds doubt:
 whether it is printed, and whether it shows the pips of its value, or a sign.
 """
 
@@ -20,7 +20,7 @@ import numpy as np
 
 from vision.image_pyramid import halves_of
 from vision.still.combine import LIMITS as COMBINE
-from vision.still.combine import JointLimits, joined, looked_again, side_by_side
+from vision.still.combine import JointLimits, add_missed_faces, combine_readings, weigh_faces
 from vision.still.confidence import LIMITS as BELIEF
 from vision.still.geometry.find_dice import FoundDie, find_dice
 from vision.still.geometry.pips import find_spots
@@ -29,11 +29,11 @@ from vision.still.networks import find_faces_of
 from vision.still.prints import LIMITS as PRINTS
 from vision.still.prints import is_printed
 from vision.still.selection import LIMITS as SELECTION
-from vision.still.selection import SelectionLimits, selected
+from vision.still.selection import SelectionLimits, select_dice
 from vision.still.signs import LIMITS as SIGNS
 from vision.still.signs import shape_of, value_shown
 from vision.still.spots import LIMITS as SPOTS
-from vision.still.spots import SquareFace, says_another
+from vision.still.spots import SquareFace, shows_lower_value
 from vision.still.unknown_size import find_faces
 from vision.types import Die, Doubt, Reading, Status
 
@@ -99,11 +99,11 @@ class Looks:
 
     @cached_property
     def twice(self) -> tuple[Reading, list[NetFace]]:
-        """Return both readings for dice of unknown size."""
+        """Return the geometric reading and the nets' faces, for dice of unknown size."""
         return read_twice(self._picture, self._known)
 
     def marks(self, die_size: float, numbers: AbstractSet[int] | None) -> Joint:
-        """Return both readings for dice of this size in pixels."""
+        """Return the marks of both readers, for dice of this size in pixels."""
         key = die_size, None if numbers is None else frozenset(numbers)
         if key not in self._marks:
             known = replace(self._known, die_size=die_size, numbers=numbers)
@@ -112,14 +112,14 @@ class Looks:
 
 
 def read(picture: Picture, known: Known = NOTHING) -> Reading:
-    """Read the dice of one picture (BGR, 8 bits). Places and sizes are in pixels of this picture."""
+    """Return the reading of one picture (BGR, 8 bits). Places and sizes are in pixels of this picture."""
     return read_looks(Looks(picture, known), known)
 
 
 def read_looks(
     looks: Looks, known: Known, selection: SelectionLimits = SELECTION, combine: JointLimits = COMBINE
 ) -> Reading:
-    """Read the dice of a picture, using everything that is known.
+    """Return the reading of a picture, using everything that is known.
 
     If the size is known, the nets search near that size only and lead (`selection`). Otherwise both readings must agree
     (`combine`), or the number of dice decides at the size that the nets see. A sure reading made without the known size also
@@ -128,7 +128,7 @@ def read_looks(
     if known.die_size is None:
         return _read_any_size(looks, known, selection, combine)
     joint = looks.marks(known.die_size, known.numbers)
-    reading = selected(joint, known, selection)
+    reading = select_dice(joint, known, selection)
     sure = reading.status is not Status.UNSURE
     if sure and _has_given_size(joint, len(reading.dice), known):
         return reading
@@ -166,7 +166,7 @@ def _read_any_size(
     at_shown_size: bool = True,
 ) -> Reading:
     """Read dice of unknown size; with `at_shown_size`, an unsure picture is read again at the size of the firmest faces."""
-    result = joined(*looks.twice, combine)
+    result = combine_readings(*looks.twice, combine)
     if result.status is Status.UNSURE and known.most and at_shown_size:
         result = _read_at_shown_size(looks, known, selection) or result
     if known.numbers is None or len(result.dice) in known.numbers:
@@ -179,8 +179,8 @@ def read_twice(picture: Picture | Halves, known: Known = NOTHING) -> tuple[Readi
     copies = halves_of(picture)
     found = _faces_inside(find_faces(copies), known.region)
     firm = [face.edge for face in found if face.real > BELIEF.firm]
-    reading = geometric(copies, sizes=(min(firm), max(firm)) if firm else None, region=known.region)
-    return reading, looked_round(looked_again(reading, found, copies), copies, signs=known.signs)
+    reading = read_by_geometry(copies, sizes=(min(firm), max(firm)) if firm else None, region=known.region)
+    return reading, check_top_faces(add_missed_faces(reading, found, copies), copies, signs=known.signs)
 
 
 def _read_at_shown_size(looks: Looks, known: Known, limits: SelectionLimits) -> Reading | None:
@@ -193,7 +193,7 @@ def _read_at_shown_size(looks: Looks, known: Known, limits: SelectionLimits) -> 
     if not firmest or any(face.real > BELIEF.firm for face in others):
         return None
     size = float(np.median([face.edge for face in firmest]))
-    again = selected(looks.marks(size, known.numbers), known, limits)
+    again = select_dice(looks.marks(size, known.numbers), known, limits)
     values = sorted(face.value for face in firmest[: len(again.dice)])
     return again if again.status is Status.OK and sorted(die.value for die in again.dice) == values else None
 
@@ -207,17 +207,17 @@ def marks_in(
     board needs neither: it knows its own print, and asks about anything else. There the finder looks at two scales.
     """
     copies = halves_of(picture)
-    reading = geometric(copies, die_size=die_size, region=known.region)
+    reading = read_by_geometry(copies, die_size=die_size, region=known.region)
     most = LIMITS.most_marks if known.most is None else known.most + LIMITS.spare_marks
     others_too = prints and known.numbers is None
     found, others = find_faces_of(copies, die_size, most=most, others=others_too, twice=not prints)
-    seen = looked_again(reading, _faces_inside(found, known.region), copies)
-    looks = looked_round(seen, copies, prints=prints, size_known=True, signs=known.signs)
-    joint = side_by_side(reading, looks)
+    seen = add_missed_faces(reading, _faces_inside(found, known.region), copies)
+    looks = check_top_faces(seen, copies, prints=prints, size_known=True, signs=known.signs)
+    joint = weigh_faces(reading, looks)
     return replace(joint, others=tuple(_faces_inside(others, known.region)))
 
 
-def looked_round(
+def check_top_faces(
     faces: Iterable[NetFace],
     picture: Picture | Halves,
     *,
@@ -227,8 +227,8 @@ def looked_round(
 ) -> list[NetFace]:
     """Return the faces with `miscounted`, `pipless`, `shape` and, if `prints` is true, `printed` set.
 
-    A pipless face that shows one of the `signs` gets that sign's value. A face cut off by the picture's edge counts as pipless, unless
-    the nets are confident of it.
+    A pipless face that shows one of the `signs` gets that sign's value. A face cut off by the picture's edge counts as pipless,
+    unless the nets are confident of it.
     """
     edged, bare = (PRINTS.edged_known, 0.0) if size_known else (PRINTS.edged, PRINTS.bare)
     copies = halves_of(picture)
@@ -241,7 +241,7 @@ def looked_round(
         look = SquareFace(copies, face)
         printed = prints and is_printed(look, face.value, edged, bare)
         unsure = max(face.probabilities) < SPOTS.unsure
-        miscounted = unsure and says_another(look.spots, face.value)
+        miscounted = unsure and shows_lower_value(look.spots, face.value)
         pipless = not look.shows_pips(face.value)
         shape = shape_of(look) if signs or pipless else b""
         alike = SIGNS.alike if pipless else SIGNS.resembles
@@ -266,14 +266,14 @@ def _faces_inside(faces: Sequence[NetFace], region: Mask | None) -> list[NetFace
     return [face for face, (x, y) in zip(faces, middles, strict=True) if region[int(y), int(x)]]
 
 
-def geometric(
+def read_by_geometry(
     picture: Picture | Halves,
     *,
     die_size: float | None = None,
     sizes: tuple[float, float] | None = None,
     region: Mask | None = None,
 ) -> Reading:
-    """Read one picture by pips and outlines alone.
+    """Return the reading of a picture by pips and outlines alone.
 
     `die_size` is a die's edge in pixels, if known to about 15 %. Otherwise `sizes` are the smallest and the largest edge, in
     pixels, that the nets see. `region` (height, width) is not 0 where a pip can be.

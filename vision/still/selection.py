@@ -79,7 +79,7 @@ class SelectionLimits:
 LIMITS: Final = SelectionLimits()
 
 
-def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIMITS) -> Reading:
+def select_dice(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIMITS) -> Reading:
     """Return a reading of the marks that are dice, given the possible numbers and the leeway in `known`."""
     numbers = known.numbers
     marks = sorted(joint.weighed, key=lambda mark: -mark.real)
@@ -134,7 +134,7 @@ def _fits_number(marks: Sequence[Weighed], number: int, known: Known, limits: Se
 
 
 def _has_surplus(marks: Sequence[Weighed], number: int, limits: SelectionLimits) -> bool:
-    """Whether a mark that is not selected may be a further die, or shows a likely other value for a selected die."""
+    """Whether a mark that is not select_dice may be a further die, or shows a likely other value for a select_dice die."""
     dice = marks[:number]
     least = min(log_odds(die.right) for die in dice)
     for mark in marks[number:]:

@@ -127,7 +127,7 @@ class SquareFace:
 
     @cached_property
     def ink(self) -> _Floats:
-        """Return how much ink each pixel has: 0 in the colour of the body, 1 in that of the pips."""
+        """Return how much ink each pixel has, shape (height, width): 0 in the colour of the body, 1 in that of the pips."""
         return _ink_of(self.shown)
 
     @cached_property
@@ -165,7 +165,7 @@ class SquareFace:
 
 
 def _ink_of(shown: _Floats) -> _Floats:
-    """Return how much ink each pixel has: 0 in the colour of the body, 1 in that of the pips."""
+    """Return how much ink each pixel has, shape (height, width): 0 in the colour of the body, 1 in that of the pips."""
     face = shown[_INSIDE, _INSIDE].reshape(-1, 3)
     body = np.median(face, axis=0)
     apart = np.abs(face - body).max(axis=1)
@@ -294,7 +294,7 @@ _LAYOUTS: Final = {
 """Each choice of so many pips of a value, around their middle; those of a two and a three lie along either diagonal."""
 
 
-def says_another(spots: Spots, value: int) -> bool:
+def shows_lower_value(spots: Spots, value: int) -> bool:
     """Whether there are fewer spots than `value`, but at least two, in the layout of a lower value.
 
     Every layout is symmetric under a half turn; what remains when light hides some pips mostly is not.

@@ -50,7 +50,7 @@ LIMITS: Final = SearchLimits()
 
 @dataclass(slots=True)
 class Marked:
-    """A mark with the results of examining it so far."""
+    """A mark with the results so far: of the finder, run `again` on it, and of the face net; None until they have run."""
 
     mark: Mark
     place: Place
@@ -59,7 +59,7 @@ class Marked:
 
     @property
     def most(self) -> float:
-        """Return the highest belief that the mark can still reach."""
+        """Return the highest belief, 0..1, that the mark can still reach."""
         if self.face is not None:
             return self.face.real
         return float(np.sqrt(self.mark.score * (1.0 if self.again is None else self.again.score)))
@@ -80,7 +80,7 @@ class Marked:
 
 
 def find_faces(picture: Picture | Halves) -> tuple[NetFace, ...]:
-    """Find and read all top faces in a BGR picture, surest first, including faint ones.
+    """Return all top faces in a BGR picture as the nets read them, surest first, including faint ones.
 
     Start with a small copy of the picture and go to larger ones, until no dice of the size found can be hidden.
     """

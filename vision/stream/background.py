@@ -116,7 +116,7 @@ class EmptyBoard:
         self._empty = self._print.copy()
 
     def look(self, picture: Picture) -> Background:
-        """Compare a picture with the empty board, after adapting the empty board to the picture's brightness."""
+        """Return the comparison of a picture with the empty board, after adapting that to the picture's brightness."""
         small = self.shrink(picture)
         now = small.astype(np.float32) + 1
         ratio = now / self._empty
@@ -254,7 +254,7 @@ class BigThings:
 
 
 def find_things(board: EmptyBoard, background: Background) -> BigThings:
-    """Classify the big things in a comparison; dice and crumbs are too small to be included."""
+    """Return the big things in a comparison; dice and crumbs are too small to be included."""
     whole = np.asarray(
         cv2.morphologyEx(background.things, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8
     )

@@ -13,7 +13,7 @@ from vision.still.combine import Joint
 from vision.still.known import NOTHING
 from vision.still.leaning import doubt_leaning
 from vision.still.reader import marks_in
-from vision.still.selection import selected
+from vision.still.selection import select_dice
 from vision.types import Die, Doubt
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class BoardReader:
     def read(
         self, picture: Picture, background: Background, cup: Cup | None, known: Known = NOTHING
     ) -> Reading:
-        """Read the dice outside the cup, in millimetres. The board supplies their size and their possible places."""
+        """Return the reading of the dice outside the cup, in millimetres. The board supplies their size and possible places."""
         boxes = self._find_boxes(picture, background, cup)
         known = replace(known, die_size=self._die_px)
         shown = picture if cup is None else self._without_cup(picture, background, cup)
@@ -84,7 +84,7 @@ class BoardReader:
             weighed=tuple(mark for part in parts for mark in part.weighed),
             lonely=tuple(die for part in parts for die in part.lonely),
         )
-        joined = self._in_millimetres(doubt_leaning(shown, selected(every, known), self._die_px))
+        joined = self._in_millimetres(doubt_leaning(shown, select_dice(every, known), self._die_px))
         foreign = self._has_foreign_thing(background, cup, joined.dice)
         return joined.in_doubt(Doubt.FOREIGN) if foreign else joined
 
@@ -187,7 +187,7 @@ class BoardReader:
 
 
 def encode_crop(picture: Picture, x: float, y: float, edge: float) -> bytes:
-    """Return a small JPEG of one die, for the page; b"" if it lies outside the picture."""
+    """Return a small JPEG of the die at (x, y), with this edge, in pixels; b"" if it lies outside the picture."""
     half = 0.9 * edge
     top, left = max(0, round(y - half)), max(0, round(x - half))
     piece = picture[top : round(y + half), left : round(x + half)]

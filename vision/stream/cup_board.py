@@ -62,7 +62,8 @@ CUP_FRAMES: Final = 2  # consecutive pictures that must show a cup
 class CupState:
     """The state of the cup: `cup` is set only while the cup is down, and `outside` holds the known dice that it did not cover.
 
-    `moment` says what a sighting made now would be about. `frames` counts up to CUP_FRAMES consecutive pictures of the cup.
+    `moment` is the moment that a sighting made now would report. `frames` counts up to CUP_FRAMES consecutive pictures of the
+    cup.
     """
 
     moment: Moment = Moment.TOUCHED

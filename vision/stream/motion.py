@@ -78,9 +78,9 @@ STEADY: Final[Transform] = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 class Motion:
     """Compares each small picture with the last one and, without a board, with the one in which motion was last seen.
 
-    `last` is the latest picture in grey, of the time `at`; `moves` says whether anything moved in it or, without a board, has drifted
-    since the last motion, `stirred` when that last was so. The brightness of a `board`, and whether its light flickers, are stored in
-    the board.
+    `last` is the latest picture in grey, and `at` its time in seconds. `moves` says whether anything moved in it or, without a
+    board, has drifted since the last motion; `stirred` is the last time at which something did. The brightness of a `board`, and
+    whether its light flickers, are stored in the board.
     """
 
     def __init__(self, board: EmptyBoard | None = None) -> None:
@@ -166,7 +166,7 @@ def _is_within(limits: Sequence[tuple[Square, float]], seen: Changed) -> bool:
 
 
 def square_of(x: float, y: float, edge: float) -> Square:
-    """Return the square around a die; all values are in pixels of the small picture."""
+    """Return the rows and columns around a die; all values are in pixels of the small picture."""
     half = SETTINGS.around * edge
     rows, columns = (slice(max(0, round(at - half)), max(0, round(at + half) + 1)) for at in (y, x))
     return rows, columns

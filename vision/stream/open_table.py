@@ -1,7 +1,7 @@
 """Watches dice on a table without a board, in pixels: each rest that shows other dice than the last one is reported.
 
-An emptied table is not reported, nor are foreign things without a likely die. A hand-held camera drifts: only movement on the
-table counts as motion (`motion`).
+Nothing is reported for an emptied table, or for foreign things without a likely die. A hand-held camera drifts: only movement on
+the table counts as motion (`motion`).
 
 The game says how many dice may lie on the table; their size is learned from the throws. Only the exact number is sure: a die may
 lie on another, or a foreign die beside them. Nobody sees what a hand did, so a die in a new place counts as thrown, and the same

@@ -88,7 +88,7 @@ class Tracker:
 
 
 def match_dice(moment: Moment, before: Sequence[Die], now: Sequence[Die]) -> Tracked:
-    """Match the dice seen now with those of the last sighting.
+    """Return how the dice seen now match those of the last sighting.
 
     After a lift, `before` holds the dice that lay outside the cup: they cannot have moved far, and every other die was thrown.
     After a hand, a die of the same value is taken for the same die, moved; one of another value for a die that was turned. As

@@ -184,7 +184,7 @@ class Watcher:
         return self._take(picture if small is None else small, at, straight)
 
     def glance(self, small: Picture, at: float) -> tuple[WatchEvent, ...]:
-        """Take a small picture without reading dice. On a board, it is ignored before the first whole picture."""
+        """Take a small picture without reading dice; return the events. On a board, it is ignored before the first whole one."""
         return () if self._make_board is not None else self._take(small, at, None)
 
     @property

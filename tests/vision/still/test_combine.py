@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.still.combine import LIMITS, Joint, JointLimits, joined, pair_faces, side_by_side
+from vision.still.combine import LIMITS, Joint, JointLimits, combine_readings, pair_faces, weigh_faces
 from vision.still.networks import NetFace
 from vision.types import Die, Doubt, Reading, Status
 
@@ -51,7 +51,7 @@ HESITANT = {"score": 0.3, "none": 0.15}
     ],
 )
 def test_what_both_readings_say_is_sure_and_what_one_says_alone_is_not(dice, faces, read_as):
-    both = joined(reading(*dice), faces)
+    both = combine_readings(reading(*dice), faces)
     expected = Status.UNSURE if read_as is None else Status.OK if read_as else Status.EMPTY
     assert both.status is expected
     if read_as is not None:
@@ -68,13 +68,13 @@ def test_what_both_readings_say_is_sure_and_what_one_says_alone_is_not(dice, fac
     ],
 )
 def test_a_question_names_its_reason_and_all_values_that_were_read(seen, doubt, candidates):
-    both = joined(reading(die(3, 50, 0.7)) if seen.value == 3 else reading(die(3, 50)), [seen])
+    both = combine_readings(reading(die(3, 50, 0.7)) if seen.value == 3 else reading(die(3, 50)), [seen])
     assert (both.status, both.doubts[0], both.dice[0].candidates) == (Status.UNSURE, doubt, candidates)
     assert both.dice[0].doubted
 
 
 def test_a_die_that_only_the_nets_see_has_its_place_and_size():
-    (only,) = joined(reading(), [face(4, 50)]).dice
+    (only,) = combine_readings(reading(), [face(4, 50)]).dice
     assert (only.value, only.x, only.y, only.size) == (4, 50.0, 50.0, 20.0)
 
 
@@ -99,25 +99,27 @@ def test_a_value_that_the_nets_waver_about_is_a_question_unless_the_geometry_rea
     marks = [read_as(said[0], said[1], 50), *(face(5, 150.0 + 100 * number) for number in range(beside))]
     others = [die(5, 150.0 + 100 * number) for number in range(beside)]
     trusting = replace(LIMITS, sure=0.0, few=0)
-    alone = joined(reading(*others), marks, trusting)
+    alone = combine_readings(reading(*others), marks, trusting)
     assert (alone.status, Doubt.PIPS in alone.doubts) == (Status.UNSURE, True)
     assert 6 in {die.value for die in alone.dice}
-    assert joined(reading(die(6, 50), *others), marks, trusting).status is Status.OK
+    assert combine_readings(reading(die(6, 50), *others), marks, trusting).status is Status.OK
 
 
 def test_a_question_marks_the_die_that_it_is_about():
-    covered = joined(reading(die(3, 50), die(5, 150)), [face(3, 50), replace(face(5, 150), doubt=0.9)])
+    covered = combine_readings(
+        reading(die(3, 50), die(5, 150)), [face(3, 50), replace(face(5, 150), doubt=0.9)]
+    )
     assert [(die.value, die.doubted) for die in covered.dice] == [(3, False), (5, True)]
-    alone = joined(reading(die(3, 50), die(5, 150)), [face(3, 50)])
+    alone = combine_readings(reading(die(3, 50), die(5, 150)), [face(3, 50)])
     assert [(die.value, die.doubted) for die in alone.dice] == [(3, False), (5, True)]
-    assert not any(die.doubted for die in joined(reading(die(3, 50)), [face(3, 50)]).dice)
+    assert not any(die.doubted for die in combine_readings(reading(die(3, 50)), [face(3, 50)]).dice)
 
 
 @pytest.mark.parametrize(
     ("beliefs", "least"), [({5: 0.99}, LIMITS.possible), ({5: 0.5, 2: 0.4}, LIMITS.unreadable)]
 )
 def test_what_the_nets_can_read_may_be_a_missed_die_sooner_than_what_they_cannot(beliefs, least):
-    mark = side_by_side(reading(), [read_as(beliefs, beliefs, 50)]).weighed[0]
+    mark = weigh_faces(reading(), [read_as(beliefs, beliefs, 50)]).weighed[0]
     for real, asked in ((least - 0.01, False), (least + 0.01, True)):
         joint = Joint(weighed=(replace(mark, real=real),), lonely=())
         assert joint.incomplete(LIMITS.possible, LIMITS.unreadable) is asked
@@ -135,26 +137,28 @@ def test_a_few_dice_of_which_none_is_surely_one_ask_for_more_belief():
     hesitant = [replace(face(value, x, score=0.8, none=0.01), doubt=0.25) for value, x in ((3, 50), (5, 150))]
     soft = [replace(die(3, 50), confidence=0.7), replace(die(5, 150), confidence=0.7)]
     for count in (1, 2):
-        read = joined(reading(*soft[:count]), hesitant[:count])
-        belief = joined(reading(*soft[:count]), hesitant[:count], JointLimits(few=0)).confidence or 0
+        read = combine_readings(reading(*soft[:count]), hesitant[:count])
+        belief = (
+            combine_readings(reading(*soft[:count]), hesitant[:count], JointLimits(few=0)).confidence or 0
+        )
         assert LIMITS.sure < belief < LIMITS.few_sure
         assert read.status is Status.UNSURE
 
 
 def test_one_die_that_is_surely_one_vouches_for_the_other():
     hesitant = replace(face(3, 50, score=0.8, none=0.01), doubt=0.4)
-    beside = joined(reading(), [hesitant, face(5, 150)])
+    beside = combine_readings(reading(), [hesitant, face(5, 150)])
     assert LIMITS.sure < (beside.confidence or 0) < LIMITS.few_sure
     assert beside.status is Status.OK
-    assert joined(reading(), [hesitant]).status is Status.UNSURE
-    confirmed = joined(reading(die(3, 50)), [hesitant])
+    assert combine_readings(reading(), [hesitant]).status is Status.UNSURE
+    confirmed = combine_readings(reading(die(3, 50)), [hesitant])
     assert confirmed.status is Status.OK
 
 
 @pytest.mark.parametrize("times", [1.2, LIMITS.one_table - 0.05, LIMITS.one_table + 0.05, 3.0])
 def test_a_face_much_larger_than_another_is_a_question_because_one_of_them_may_be_printed(times):
     seen = [replace(die(3, 50), confidence=0.99), replace(die(5, 150), confidence=0.99, size=20 * times)]
-    read_again = joined(
+    read_again = combine_readings(
         reading(*seen), [face(3, 50), face(5, 150, edge=20 * times)], replace(LIMITS, sure=0.0)
     )
     assert (
@@ -171,8 +175,8 @@ def test_two_faces_that_share_an_edge_ask_for_more_belief_like_the_halves_of_a_d
     hesitant = [replace(face(value, x, **soft), doubt=0.2) for value, x in ((3, 50), (5, 70.5))]
     elsewhere = [hesitant[0], replace(face(5, 100, **soft), doubt=0.2)]
     limits = replace(LIMITS, few=0)
-    belief = joined(reading(*dice), hesitant, limits).confidence or 0
+    belief = combine_readings(reading(*dice), hesitant, limits).confidence or 0
     assert LIMITS.sure < belief < LIMITS.twins
-    assert joined(reading(*apart), elsewhere, limits).status is Status.OK
-    twins = joined(reading(*dice), hesitant, limits)
+    assert combine_readings(reading(*apart), elsewhere, limits).status is Status.OK
+    twins = combine_readings(reading(*dice), hesitant, limits)
     assert (twins.status, twins.doubts[0]) == (Status.UNSURE, Doubt.TOUCHING)

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from training.things.no_dice import KINDS, SIZES, no_dice
-from vision.still.combine import joined
+from vision.still.combine import combine_readings
 from vision.still.networks import NetFace
 from vision.still.prints import is_printed
-from vision.still.reader import looked_round, read
+from vision.still.reader import check_top_faces, read
 from vision.still.spots import SquareFace
 from vision.types import Die, Doubt, Reading, Status
 
@@ -85,7 +85,7 @@ def test_a_face_with_nothing_round_it_is_a_print_where_a_shadow_could_be_seen(gr
 
 def test_what_nobody_would_read_is_not_looked_at():
     picture = shown(line=20)
-    assert [face.printed for face in looked_round([face(), replace(face(), score=0.01)], picture)] == [
+    assert [face.printed for face in check_top_faces([face(), replace(face(), score=0.01)], picture)] == [
         True,
         False,
     ]
@@ -94,8 +94,8 @@ def test_what_nobody_would_read_is_not_looked_at():
 def test_a_reading_with_a_printed_face_is_a_question():
     seen = Die(value=6, x=100.0, y=100.0, size=60.0, angle=0.0, confidence=0.99, candidates=(6,))
     geometry = Reading(status=Status.OK, dice=(seen,))
-    assert joined(geometry, [face()]).status is Status.OK
-    read_again = joined(geometry, [replace(face(), printed=True)])
+    assert combine_readings(geometry, [face()]).status is Status.OK
+    read_again = combine_readings(geometry, [replace(face(), printed=True)])
     assert (read_again.status, read_again.doubts[0]) == (Status.UNSURE, Doubt.FOREIGN)
 
 

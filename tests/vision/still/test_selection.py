@@ -9,7 +9,7 @@ from vision.still.combine import Joint
 from vision.still.confidence import Weighed
 from vision.still.known import Known, at_most, exactly
 from vision.still.networks import NetFace
-from vision.still.selection import LIMITS, selected
+from vision.still.selection import LIMITS, select_dice
 from vision.types import Die, Doubt, Status
 
 
@@ -40,7 +40,7 @@ def seen_die(value, x, confidence=0.95):
 
 
 def select(*marks, numbers=None, lonely=(), die_size=None):
-    return selected(Joint(weighed=marks, lonely=lonely), Known(numbers=numbers, die_size=die_size))
+    return select_dice(Joint(weighed=marks, lonely=lonely), Known(numbers=numbers, die_size=die_size))
 
 
 def values(reading):
@@ -216,7 +216,7 @@ def test_the_margin_says_below_nought_just_where_a_value_is_a_question():
 
 
 def learned(leeway, *marks):
-    return selected(Joint(weighed=marks, lonely=()), Known(numbers=exactly(3), leeway=leeway))
+    return select_dice(Joint(weighed=marks, lonely=()), Known(numbers=exactly(3), leeway=leeway))
 
 
 def test_with_leeway_a_weaker_value_is_sure_and_below_nought_a_firm_one_is_not():
@@ -274,7 +274,7 @@ def test_two_weak_faces_side_by_side_are_a_domino_stone_unless_their_number_or_t
 def test_a_face_of_another_size_is_a_question_where_nobody_says_how_many_lie_there():
     def of(other, numbers=None):
         joint = Joint(weighed=THREE, lonely=(), others=(other,))
-        return selected(joint, Known(numbers=numbers)).doubts
+        return select_dice(joint, Known(numbers=numbers)).doubts
 
     other = replace(face(2, 350), score=0.9, again=0.9)
     assert of(other) == (Doubt.FOREIGN,)

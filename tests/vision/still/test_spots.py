@@ -8,7 +8,7 @@ from tests.support.pictures.rendered_throws import rendered_throws
 from tests.support.pictures.symbols import SIGNS, with_sign
 from vision.still.known import Known, exactly
 from vision.still.networks import NetFace
-from vision.still.reader import looked_round, read
+from vision.still.reader import check_top_faces, read
 from vision.still.spots import LIMITS, SquareFace
 from vision.types import Doubt, Status
 
@@ -60,7 +60,7 @@ def face(value, belief=0.95):
 
 
 def miscounted(value, pips, belief=0.95):
-    (look,) = looked_round([face(value, belief)], shown(pips), prints=False)
+    (look,) = check_top_faces([face(value, belief)], shown(pips), prints=False)
     return look.miscounted
 
 
@@ -83,7 +83,7 @@ def test_a_value_beyond_doubt_is_not_asked_of_the_spots():
 
 
 def pipless(value, pips, belief=0.999):
-    (look,) = looked_round([face(value, belief)], shown(pips), prints=False)
+    (look,) = check_top_faces([face(value, belief)], shown(pips), prints=False)
     return look.pipless
 
 
@@ -153,7 +153,7 @@ def one_of(wide, *, round_=True, x=0.0, ring=False):
         cv2.fillPoly(picture, [place], (250, 250, 250), cv2.LINE_AA)
     if ring:
         cv2.circle(picture, (round(middle), round(middle)), 17, (250, 250, 250), 4, cv2.LINE_AA)
-    (look,) = looked_round([face(1, 0.999)], picture, prints=False)
+    (look,) = check_top_faces([face(1, 0.999)], picture, prints=False)
     return look.pipless
 
 
@@ -171,7 +171,7 @@ def test_pips_that_touch_each_other_are_parted():
         at = round(LEFT + EDGE * (0.5 + 0.26 * x)), round(LEFT + EDGE * (0.5 + 0.2 * y))
         cv2.circle(picture, at, 5, (250, 250, 250), cv2.FILLED, cv2.LINE_AA)
     picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
-    (look,) = looked_round([face(6)], picture, prints=False)
+    (look,) = check_top_faces([face(6)], picture, prints=False)
     assert len(SquareFace(picture, face(6)).spots.places) < 6
     assert not look.pipless
 
@@ -179,7 +179,7 @@ def test_pips_that_touch_each_other_are_parted():
 def test_a_face_can_be_a_print_and_miscounted_at_once():
     picture = shown(PIPS[3])
     cv2.rectangle(picture, (LEFT, LEFT), (LEFT + EDGE, LEFT + EDGE), (250, 250, 250), 3)
-    (look,) = looked_round([face(5)], picture)
+    (look,) = check_top_faces([face(5)], picture)
     assert (look.printed, look.miscounted) == (True, True)
 
 

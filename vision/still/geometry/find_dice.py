@@ -132,13 +132,13 @@ class Search:
         return [die for die in self.dice if die.score > LIMITS.firm and len(die.pips) > 1]
 
     @property
-    def tired(self) -> bool:
+    def has_too_many_spots(self) -> bool:
         """Whether there were too many pip-like spots to try them all."""
         return self.tried >= LIMITS.most_tried
 
 
 def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> Search:
-    """Try each good spot as a pip, starting with faces of many pips, because they explain the most spots.
+    """Return the dice found by trying each good spot as a pip, faces of many pips first, because they explain the most spots.
 
     `edge` is the edge of a die in pixels, if known: then nothing much smaller or larger is a die, and clean pips at the distances
     of such a die need less of an outline.
@@ -210,7 +210,7 @@ def _best_faces(
         likely &= (spots.radius > radius / 3.0) & (spots.radius < 5.0 * radius)
         likely &= spots.depth > LIMITS.pale * np.median(firm.depth)
     for seed in np.flatnonzero(likely):
-        if search.tired:
+        if search.has_too_many_spots:
             break
         family = families.of(int(seed), free) if least > 1 else np.array([seed])
         if len(family) < least:

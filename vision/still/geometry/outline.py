@@ -89,7 +89,7 @@ class Outline:
 
     @property
     def score(self) -> float:
-        """Return how much the outline resembles that of a die, 0..1."""
+        """Return how much the outline resembles a die's, 0..1."""
         straight = fall_linearly(self.ragged, *LIMITS.ragged)
         whole = 1 - LIMITS.lost * (1 - fall_linearly(-self.share, *LIMITS.whole))
         square = 1 - LIMITS.lost * (1 - fall_linearly(-self.aspect, *LIMITS.square))

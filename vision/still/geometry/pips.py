@@ -96,7 +96,7 @@ class Spots:
 
 
 def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9) -> Spots:
-    """Find every possible pip with a diameter between `smallest` and `largest` pixels, best quality first.
+    """Return every possible pip with a diameter between `smallest` and `largest` pixels, best quality first.
 
     A spot that is found at two levels is kept once.
     """
@@ -143,7 +143,7 @@ def _keep_strongest(spots: Spots, most: int) -> Spots:
 
 
 def slimness(shape: Floats) -> Floats:
-    """Return the ratio of the shorter to the longer axis of each spot (n,), given its `Spots.shape`: 1 for a disc, 0 for a line."""
+    """Return the ratio of the shorter to the longer axis of each spot (n,), from its `Spots.shape`: 1 for a disc, 0 for a line."""
     a, b, d = shape[:, 0, 0], shape[:, 0, 1], shape[:, 1, 1]
     middle, apart = (a + d) / 2, np.hypot((a - d) / 2, b)
     low, high = np.maximum(middle - apart, 0), np.maximum(middle + apart, 1e-9)
