@@ -3,7 +3,7 @@
 import contextlib
 import random
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
@@ -101,12 +101,30 @@ class Game:
 
     def goes(self, *, best: str, worst: str):
         """A round in one throw each, high and 100/60, with this best and this worst."""
-        seats = self.state.active
-        place = seats.index(str(self.state.leader))
-        order = seats[place:] + seats[:place]
-        return self.round(
-            *(BEST if player == best else WORST if player == worst else BETWEEN for player in order)
-        )
+        dice = {worst: WORST, best: BEST}
+        return self.round(*(dice.get(player, BETWEEN) for player in self._from_leader()))
+
+    def _from_leader(self) -> tuple[str, ...]:
+        place = self.state.active.index(str(self.state.leader))
+        return self.state.active[place:] + self.state.active[:place]
+
+    def lose_in_turn(self, *losers: str, best: str):
+        for loser in losers:
+            self.goes(best=best, worst=loser)
+        return self
+
+    def lost_by(self, loser: str, *, worth: str = "6 5 3"):
+        """A round of Schocken in one throw each, in which the highest throw is this one."""
+        order = self._from_leader()
+        best = next(player for player in reversed(order) if player != loser)
+        dice = {loser: "2 2 1", best: worth}
+        first, *others = (dice.get(player, "4 3 1") for player in order)
+        self.play(f"throw {first}", "pass", *["cover"] * len(others))
+        return self.play(*(f"reveal {other}" for other in others))
+
+    def half_lost(self, loser: str):
+        """Schock out of another: the loser takes all chips and has lost the half (SCH-6)."""
+        return self.lost_by(loser, worth="1 1 1")
 
 
 @pytest.fixture
@@ -117,6 +135,12 @@ def game() -> Callable[..., Game]:
         return Game(rules or scorer.load_variant(variant), players or PLAYERS, leader)
 
     return begin
+
+
+@pytest.fixture
+def glasses(game: Callable[..., Game]) -> Callable[..., Game]:
+    """Begins the drinking game."""
+    return partial(game, variant="drinking")
 
 
 @pytest.fixture(scope="session")

@@ -13,24 +13,6 @@ def mats(game):
     return game.state.stack, dict(game.state.mats)
 
 
-def lost_by(game, loser, *, worth="6 5 3"):
-    """A round of Schocken in one throw each, in which the highest throw is this one."""
-    seats = game.state.active
-    place = seats.index(str(game.state.leader))
-    order = seats[place:] + seats[:place]
-    best = next(player for player in reversed(order) if player != loser)
-    dice = {loser: "2 2 1", best: worth}
-    first, *others = (dice.get(player, "4 3 1") for player in order)
-    game.play(f"throw {first}", "pass")
-    game.play(*["cover"] * len(others))
-    return game.play(*(f"reveal {other}" for other in others))
-
-
-def half_lost(game, loser):
-    """Schock out of another: the loser takes all chips and has lost the half (SCH-6)."""
-    return lost_by(game, loser, worth="1 1 1")
-
-
 def test_TBL_2_a_leader_who_is_out_by_an_empty_stack_hands_the_lead_to_his_left(game):
     """RULES TBL-2 [D]: who leads changes only if the leader left or is out. Dora leads after a leader's Chick."""
     g = game("Anna", "Ben", "Cem", "Dora", "Emil")
@@ -87,7 +69,7 @@ def schocken(game):
 
 def test_TBL_3_chips_go_back_to_the_stack_while_there_is_one(schocken):
     """RULES TBL-3 [D]."""
-    g = lost_by(schocken(*FOUR), "Ben", worth="6 6 6").play("leave Ben")
+    g = schocken(*FOUR).lost_by("Ben", worth="6 6 6").play("leave Ben")
     assert mats(g) == (13, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 0})
     assert (g.state.leader, g.state.phase, g.state.round) == ("Cem", "half1", 2)
 
@@ -96,7 +78,7 @@ def test_TBL_3_with_an_empty_stack_the_one_with_the_fewest_takes_them(schocken):
     """RULES TBL-3 [D]: the first of them from the (new) leader on."""
     g = schocken(*FOUR)
     for loser, worth in (("Anna", "1 1 4"), ("Ben", "1 1 3"), ("Cem", "1 1 3"), ("Dora", "1 1 3")):
-        lost_by(g, loser, worth=worth)
+        g.lost_by(loser, worth=worth)
     assert mats(g) == (0, {"Anna": 4, "Ben": 3, "Cem": 3, "Dora": 3})
     g.play("leave Dora")
     assert (g.state.leader, mats(g)) == ("Anna", (0, {"Anna": 4, "Ben": 6, "Cem": 3, "Dora": 0}))
@@ -108,7 +90,7 @@ def two_with_chips(schocken, *players):
     """The first half, in which Anna and Ben alone have chips, and Ben leads."""
     g = schocken(*players)
     for loser, worth in (("Anna", "1 1 6"), ("Ben", "1 1 6"), ("Ben", "1 1 6")):
-        lost_by(g, loser, worth=worth)
+        g.lost_by(loser, worth=worth)
     assert (g.state.stack, g.state.mats["Anna"], g.state.mats["Ben"]) == (0, 6, 7)
     return g
 
@@ -135,9 +117,9 @@ def test_TBL_3_who_has_no_chips_is_still_in_the_game_but_cannot_leave_yet(schock
 
 def test_TBL_3_without_the_first_halfs_loser_there_is_no_final(schocken):
     """RULES TBL-3 [D], SCH-7."""
-    g = half_lost(schocken(*FOUR), "Ben").play("leave Ben")
+    g = schocken(*FOUR).half_lost("Ben").play("leave Ben")
     assert (g.state.phase, g.state.leader) == ("half2", "Cem")
-    half_lost(g, "Dora")
+    g.half_lost("Dora")
     assert (g.state.stage, g.state.loser, g.state.lost) == ("over", "Dora", {"Ben": 1, "Dora": 1})
 
 

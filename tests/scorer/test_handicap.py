@@ -73,21 +73,10 @@ def test_HCP_2_each_half_and_the_final_begin_with_them(game):
     """RULES HCP-2."""
     g = game()
     g.state = begun("schocken", {"Anna": 3, "Cem": 1})
-
-    def lost_at_once(worst):
-        seats = g.state.active
-        place = seats.index(str(g.state.leader))
-        order = seats[place:] + seats[:place]
-        best = next(player for player in reversed(order) if player != worst)
-        dice = {worst: "2 2 1", best: "1 1 1"}
-        first, *others = (dice.get(player, "4 3 1") for player in order)
-        g.play(f"throw {first}", "pass", *["cover"] * len(others))
-        g.play(*(f"reveal {other}" for other in others))
-
-    lost_at_once("Ben")
+    g.half_lost("Ben")
     assert (g.state.phase, g.state.stack) == ("half2", 9)
     assert g.state.mats == {"Anna": 3, "Ben": 0, "Cem": 1}
-    lost_at_once("Anna")
+    g.half_lost("Anna")
     assert (g.state.phase, g.state.stack) == ("final", 10)
     assert g.state.mats == {"Anna": 3, "Ben": 0, "Cem": 0}
 

@@ -396,13 +396,15 @@ def test_BAY_8_mats_are_n_plus_one_less_those_that_left_the_game(course, seed):
         if isinstance(act, COMING_AND_GOING):
             gone = len(after.players) + 1 - mats_in_play(after)  # TBL-2, TBL-4
             continue
-        gone += sum(
-            before.mats[player]
-            for player in set(after.out) - set(before.out)
-            if after.out[player] == "chicago"
-        )
+        gone += left_by_chicago(before, after)
         gone += discarded(before, after)
         assert mats_in_play(after) == len(after.players) + 1 - gone
+
+
+def left_by_chicago(before, after):
+    """Count the mats that left the game with who let their player leave it by a Chicago."""
+    left = (player for player in set(after.out) - set(before.out) if after.out[player] == "chicago")
+    return sum(before.mats[player] for player in left)
 
 
 def discarded(before, after):
@@ -421,11 +423,7 @@ def test_TSC_5_in_phase_1_the_mats_are_2n_less_one_for_who_stays_but_none_comes_
     for before, act, after in steps_with_befores(first, steps):
         if isinstance(act, COMING_AND_GOING):
             most = mats_in_play(after)  # TBL-2, TBL-4
-        most -= sum(
-            before.mats[player]
-            for player in set(after.out) - set(before.out)
-            if after.out[player] == "chicago"
-        )
+        most -= left_by_chicago(before, after)
         if after.phase == 2 or after.stage == "over":
             return
         if not after.results:

@@ -152,20 +152,6 @@ def test_leaving_costs_three_which_another_may_take(house, look):
     expect(page.locator('[data-player="Cem"]')).to_contain_text("nicht dabei")
 
 
-def test_two_sixes_are_turned_and_held_by_hand(house, look):
-    house.start("Anna", "Ben", leader="Anna")
-    page = look(house.url)
-    tap(page, 6, 1, 6)
-    page.locator('#panel [data-focus="turn"]').click()
-    expect(page.locator("#dice .outside .die")).to_have_count(1)
-    page.locator('#dice [data-focus="free0"]').click()
-    page.locator('#panel [data-focus="hold"]').click()
-    expect(page.locator("#dice .outside .die")).to_have_count(2)
-    tap(page, 4)
-    page.locator('#panel [data-focus="pass"]').click()
-    expect(page.locator("#beat .worth")).to_have_text("204")
-
-
 @pytest.mark.long
 def test_at_a_table_without_a_board_no_cup_is_drawn(house, look):
     house.app.table.set_camera_state(Device(status="ok", name="test", without_board=True))

@@ -19,16 +19,10 @@ def chic(game):
     return partial(game, variant="chic")
 
 
-def lose_in_turn(g, *losers, best):
-    for loser in losers:
-        g.goes(best=best, worst=loser)
-    return g
-
-
 def begun(g):
     """Phase 2 of three players with nobody gone: Anna 1, Ben 1, Cem 2; Cem leads."""
     g.goes(best="Ben", worst="Anna")
-    lose_in_turn(g, "Ben", "Cem", "Cem", best="Anna")
+    g.lose_in_turn("Ben", "Cem", "Cem", best="Anna")
     assert (g.state.phase, g.state.mats) == (2, {"Anna": 1, "Ben": 1, "Cem": 2})
     return g
 
@@ -297,7 +291,7 @@ def test_CHC_10_one_mat_more_than_players(chic, count):
 
 def test_CHC_10_who_leaves_by_chic_gives_his_mats_back_to_the_stack_at_once(chic):
     """RULES CHC-10: his mats return to the stack at once [D]; C 37."""
-    g = lose_in_turn(chic(*FOUR), "Cem", "Cem", "Cem", best="Anna")
+    g = chic(*FOUR).lose_in_turn("Cem", "Cem", "Cem", best="Anna")
     assert (g.state.stack, g.state.mats["Cem"]) == (2, 3)
     g.play(CHIC)
     assert (g.state.stack, g.state.mats["Cem"], g.state.round) == (5, 0, 4)
@@ -305,7 +299,7 @@ def test_CHC_10_who_leaves_by_chic_gives_his_mats_back_to_the_stack_at_once(chic
 
 def test_CHC_10_at_the_rounds_end_the_stack_shrinks_by_one_for_each_who_left(chic):
     """C 37: scheidet ein Spieler durch Chic aus, reduziert sich die Anzahl auf dem Stapel um 1."""
-    g = lose_in_turn(chic(*FOUR), "Cem", best="Anna").play(CHIC, "throw 1 1 3", "throw 1 1 4")
+    g = chic(*FOUR).lose_in_turn("Cem", best="Anna").play(CHIC, "throw 1 1 3", "throw 1 1 4")
     assert (g.state.stack, g.state.to_act) == (5, "Ben")
     g.play("throw 6 6 6")
     assert (g.state.stack, g.state.mats["Ben"]) == (3, 1)  # with Ben's it is four for three players
@@ -315,7 +309,7 @@ def test_CHC_10_at_the_rounds_end_the_stack_shrinks_by_one_for_each_who_left(chi
 
 def test_CHC_11_after_phase_1_players_without_mats_have_won(chic):
     """C 39: Spieler, die nach der ersten Phase ohne Bierdeckel sind, haben gewonnen."""
-    g = lose_in_turn(chic(), "Cem", "Ben", "Cem", "Ben", best="Anna")
+    g = chic().lose_in_turn("Cem", "Ben", "Cem", "Ben", best="Anna")
     assert (g.state.phase, g.state.out) == (2, {"Anna": "no_mats"})
 
 

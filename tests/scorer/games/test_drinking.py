@@ -1,18 +1,12 @@
 """The drinking game, by the rules' names in RULES.md; W n is line n of chicago-wikipedia.txt."""
 
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
 import scorer
 
 FOUR = ("Anna", "Ben", "Cem", "Dora")
-
-
-@pytest.fixture
-def glasses(game):
-    return partial(game, variant="drinking")
 
 
 @pytest.mark.parametrize("count", [2, 9])

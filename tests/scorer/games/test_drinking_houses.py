@@ -1,17 +1,10 @@
 """What pubs play otherwise in the drinking game, by the rules' names in RULES.md 3.9; W n is line n of chicago-wikipedia.txt."""
 
-from functools import partial
-
 import pytest
 
 import scorer
 
 FOUR = ("Anna", "Ben", "Cem", "Dora")
-
-
-@pytest.fixture
-def glasses(game):
-    return partial(game, variant="drinking")
 
 
 def test_PUB_8_at_the_start_every_glass_is_full_and_nobody_has_left_one_standing(glasses):

@@ -20,12 +20,6 @@ def taking_back(game):
     return partial(game, rules=scorer.load_house('base = "tschigg"\ntake_back_on_third = true'))
 
 
-def lose_in_turn(g, *losers, best):
-    for loser in losers:
-        g.goes(best=best, worst=loser)
-    return g
-
-
 def test_TSC_1_a_house_may_play_it_with_bavarian_throws(game):
     """RULES TSC-1: such a table sets `valuation`, `direction`, `followers`, `fish`."""
     rules = scorer.load_house(
@@ -53,7 +47,7 @@ def test_TSC_2_the_worst_takes_a_mat_and_leads_the_next_round(tschigg):
 
 def test_TSC_2_with_an_empty_stack_players_without_mats_have_won_and_leave(tschigg):
     """W 52: Spieler, die in der zweiten Phase ohne Bierdeckel sind, haben gewonnen und verlassen das Spiel."""
-    g = lose_in_turn(tschigg(), "Cem", "Ben", "Cem", "Ben", best="Anna")
+    g = tschigg().lose_in_turn("Cem", "Ben", "Cem", "Ben", best="Anna")
     assert (g.state.phase, g.state.stack, g.state.out) == (1, 1, {})
     g.goes(best="Anna", worst="Cem")
     assert (g.state.phase, g.state.stack, g.state.out) == (2, 0, {"Anna": "no_mats"})
@@ -62,7 +56,7 @@ def test_TSC_2_with_an_empty_stack_players_without_mats_have_won_and_leave(tschi
 
 def test_TSC_2_whoever_took_all_mats_has_lost_at_once(tschigg):
     """W 52; CHI-12: the last player left in the game loses it."""
-    g = lose_in_turn(tschigg("Anna", "Ben"), "Ben", "Ben", best="Anna")
+    g = tschigg("Anna", "Ben").lose_in_turn("Ben", "Ben", best="Anna")
     assert g.state.stage == "play"
     g.goes(best="Anna", worst="Ben")
     assert (g.state.stage, g.state.loser, g.state.out) == ("over", "Ben", {"Anna": "no_mats"})
@@ -71,7 +65,7 @@ def test_TSC_2_whoever_took_all_mats_has_lost_at_once(tschigg):
 def begun(g):
     """Phase 2 of three players with nobody gone: Anna 1, Ben 2, Cem 2, Cem leads."""
     g.goes(best="Ben", worst="Anna")
-    lose_in_turn(g, "Ben", "Cem", "Ben", "Cem", best="Anna")
+    g.lose_in_turn("Ben", "Cem", "Ben", "Cem", best="Anna")
     assert (g.state.phase, g.state.mats) == (2, {"Anna": 1, "Ben": 2, "Cem": 2})
     return g
 
@@ -95,7 +89,7 @@ def test_TSC_4_a_mat_of_the_best_leaves_the_game_while_there_are_more_than_the_t
 
 def test_TSC_5_chicago_wins_the_game_and_takes_the_mats_along(tschigg):
     """W 52, W 15: hat sofort gewonnen; RULES TSC-5."""
-    g = lose_in_turn(tschigg(), "Cem", "Ben", best="Anna").play("throw 2 3 5", "pass 100 60 high")
+    g = tschigg().lose_in_turn("Cem", "Ben", best="Anna").play("throw 2 3 5", "pass 100 60 high")
     g.play("throw 1 1 1")
     assert (g.state.out, g.state.to_act) == ({"Cem": "chicago"}, "Anna")
     assert g.state.mats == {"Anna": 0, "Ben": 1, "Cem": 0}
@@ -103,7 +97,7 @@ def test_TSC_5_chicago_wins_the_game_and_takes_the_mats_along(tschigg):
 
 def test_TSC_5_a_stack_that_shrinks_to_nothing_begins_phase_2(tschigg):
     """RULES TSC-5: max(0, ...); TSC-2: players without mats leave."""
-    g = lose_in_turn(tschigg(*FOUR), "Dora", "Dora", "Dora", "Cem", "Cem", "Ben", best="Anna")
+    g = tschigg(*FOUR).lose_in_turn("Dora", "Dora", "Dora", "Cem", "Cem", "Ben", best="Anna")
     assert (g.state.stack, g.state.leader) == (1, "Ben")
     g.play("throw 1 1 1")  # three stay, the target is 5, Cem and Dora hold 5
     assert (g.state.phase, g.state.stack) == (2, 0)
