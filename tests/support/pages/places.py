@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -22,12 +22,13 @@ MORE_ACTS: Final = 40  # at most, until what a place needs is allowed
 GUESTS: Final = 30
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Place:
     """A dialog or a page. `game`: what is played when it is opened; `steps` lead there from `path`, `after` away."""
 
     name: str
     game: str
+    _: KW_ONLY
     path: str = "/"
     steps: tuple[Callable[[Page], None], ...] = ()
     shown: str
@@ -123,76 +124,66 @@ SHEET: Final = "dialog[open]"
 DECK: Final = f"{SHEET} .deck .card-key"
 REPORT: Final = "main.report"
 PLACES: Final = (
-    Place(name="new game", game="none", shown=".go-on .go"),
-    Place(name="rules", game="none", steps=(tap("rules Schocken"),), shown=".told h3"),
-    Place(name="house rules", game="none", steps=(tap("house rules"),), shown="dialog select"),
+    Place("new game", "none", shown=".go-on .go"),
+    Place("rules", "none", steps=(tap("rules Schocken"),), shown=".told h3"),
+    Place("house rules", "none", steps=(tap("house rules"),), shown="dialog select"),
+    Place("a handicap", "none", steps=(tap("house rules"), handicapped), shown="[data-focus^='handicap ']"),
+    Place("teams", "none", steps=(tap("house rules"), in_teams), shown=".hint.teams"),
+    Place("a guest", "none", steps=(on(".guests .guest"),), shown=".guest-sheet"),
+    Place("cards for the deal", "deal", steps=(tap("cards draw"),), shown=DECK),
+    Place("cards shown", "show", steps=(tap("cards show"),), shown=DECK),
     Place(
-        name="a handicap",
-        game="none",
-        steps=(tap("house rules"), handicapped),
-        shown="[data-focus^='handicap ']",
-    ),
-    Place(name="teams", game="none", steps=(tap("house rules"), in_teams), shown=".hint.teams"),
-    Place(name="a guest", game="none", steps=(on(".guests .guest"),), shown=".guest-sheet"),
-    Place(name="cards for the deal", game="deal", steps=(tap("cards draw"),), shown=DECK),
-    Place(name="cards shown", game="show", steps=(tap("cards show"),), shown=DECK),
-    Place(
-        name="cards of a trick",
-        game="tricks",
+        "cards of a trick",
+        "tricks",
         steps=(tap("told each"), tap("told cards"), tap("cards trick")),
         shown=DECK,
     ),
-    Place(name="a call that was wrong", game="tricks", steps=(tap("admit"),), shown=f"{SHEET} .choices .btn"),
-    Place(name="menu", game="chic", steps=(tap("more"),), shown=f"{SHEET}.menu"),
-    Place(name="who is here", game="chic", steps=(called("menu.people"),), shown=f"{SHEET}.people"),
+    Place("a call that was wrong", "tricks", steps=(tap("admit"),), shown=f"{SHEET} .choices .btn"),
+    Place("menu", "chic", steps=(tap("more"),), shown=f"{SHEET}.menu"),
+    Place("who is here", "chic", steps=(called("menu.people"),), shown=f"{SHEET}.people"),
     Place(
-        name="a name",
-        game="chic",
-        steps=(called("menu.people"), on("dialog.people .guest")),
-        shown=f"{SHEET} input",
+        "a name", "chic", steps=(called("menu.people"), on("dialog.people .guest")), shown=f"{SHEET} input"
     ),
-    Place(name="history", game="chic", steps=(called("menu.history"),), shown=f"{SHEET}.history li"),
+    Place("history", "chic", steps=(called("menu.history"),), shown=f"{SHEET}.history li"),
     Place(
-        name="back to",
-        game="chic",
+        "back to",
+        "chic",
         steps=(called("menu.history"), on('dialog [data-focus^="to "]')),
         shown=f"{SHEET} .go",
     ),
     Place(
-        name="correction",
-        game="chic",
+        "correction",
+        "chic",
         steps=(called("menu.history"), on('dialog [data-focus^="correct "]')),
         shown=f"{SHEET}.correct",
     ),
-    Place(name="a fallen die", game="chic", steps=(tap("off_board"),), shown=f"{SHEET}.fallen"),
-    Place(name="the next game", game="chic", steps=(called("menu.new"),), shown=f"{SHEET} .foot .go"),
-    Place(name="end", game="chic", steps=(called("menu.end"),), shown=f"{SHEET}.end"),
-    Place(name="bill", game="chic", steps=(called("menu.bill"),), shown=f"{SHEET}.bill :is(li, p)"),
-    Place(name="watching", game="chic", steps=(called("menu.watch"),), shown=f"{SHEET}.watching img"),
-    Place(name="caller", game="chic", steps=(called("caller.title"),), shown=f"{SHEET}.caller"),
-    Place(name="a seat", game="chic", path="/watch", steps=(tap("sit"),), shown=f"{SHEET}.seat"),
-    Place(name="odds", game="chic", path="/odds", shown="#odds .turn"),
-    Place(name="foul", game="drinking", steps=(tap("foul"),), shown=f"{SHEET}.foul"),
-    Place(name="whose foul", game="drinking", steps=(tap("foul"), on("dialog .choices .btn")), shown=SHEET),
-    Place(name="leaving", game="drinking", steps=(tap("leave"),), shown=f"{SHEET}.leave"),
-    Place(name="who redeems", game="drinking", steps=(tap("leave"), on("dialog .choices .btn")), shown=SHEET),
-    Place(name="for adults", game="over", steps=(on("#panel .primary"),), shown="dialog.adults"),
-    Place(name="the last bill", game="over", steps=(called("menu.bill"),), shown=f"{SHEET}.bill :is(li, p)"),
-    Place(name="practice", game="over", path="/practice", shown=".go"),
-    Place(
-        name="practice game", game="over", path="/practice", steps=(on(".go"),), shown="#panel .big.primary"
-    ),
-    Place(name="evenings", game="over", path="/evenings", shown=REPORT),
-    Place(name="an evening", game="over", path="/evenings/1", shown=REPORT),
-    Place(name="to take home", game="over", path="/evenings/1/take-home", shown="main"),
-    Place(name="season", game="over", path="/season", shown=REPORT),
-    Place(name="people", game="over", path="/people", shown=REPORT),
-    Place(name="a person", game="over", path="/person?name=WWWWWWWWWW", shown=REPORT),
-    Place(name="dice", game="over", path="/dice", shown=REPORT),
-    Place(name="first start", game="over", path="/landlord", shown=".pin, .keys", after=(noted,)),
-    Place(name="PIN", game="over", path="/landlord", shown=".keys"),
-    Place(name="landlord", game="over", path="/landlord", steps=(noted, typed), shown="#card-this"),
-    Place(name="calibration", game="over", path="/landlord/calibrate", shown="main"),
+    Place("a fallen die", "chic", steps=(tap("off_board"),), shown=f"{SHEET}.fallen"),
+    Place("the next game", "chic", steps=(called("menu.new"),), shown=f"{SHEET} .foot .go"),
+    Place("end", "chic", steps=(called("menu.end"),), shown=f"{SHEET}.end"),
+    Place("bill", "chic", steps=(called("menu.bill"),), shown=f"{SHEET}.bill :is(li, p)"),
+    Place("watching", "chic", steps=(called("menu.watch"),), shown=f"{SHEET}.watching img"),
+    Place("caller", "chic", steps=(called("caller.title"),), shown=f"{SHEET}.caller"),
+    Place("a seat", "chic", path="/watch", steps=(tap("sit"),), shown=f"{SHEET}.seat"),
+    Place("odds", "chic", path="/odds", shown="#odds .turn"),
+    Place("foul", "drinking", steps=(tap("foul"),), shown=f"{SHEET}.foul"),
+    Place("whose foul", "drinking", steps=(tap("foul"), on("dialog .choices .btn")), shown=SHEET),
+    Place("leaving", "drinking", steps=(tap("leave"),), shown=f"{SHEET}.leave"),
+    Place("who redeems", "drinking", steps=(tap("leave"), on("dialog .choices .btn")), shown=SHEET),
+    Place("for adults", "over", steps=(on("#panel .primary"),), shown="dialog.adults"),
+    Place("the last bill", "over", steps=(called("menu.bill"),), shown=f"{SHEET}.bill :is(li, p)"),
+    Place("practice", "over", path="/practice", shown=".go"),
+    Place("practice game", "over", path="/practice", steps=(on(".go"),), shown="#panel .big.primary"),
+    Place("evenings", "over", path="/evenings", shown=REPORT),
+    Place("an evening", "over", path="/evenings/1", shown=REPORT),
+    Place("to take home", "over", path="/evenings/1/take-home", shown="main"),
+    Place("season", "over", path="/season", shown=REPORT),
+    Place("people", "over", path="/people", shown=REPORT),
+    Place("a person", "over", path="/person?name=WWWWWWWWWW", shown=REPORT),
+    Place("dice", "over", path="/dice", shown=REPORT),
+    Place("first start", "over", path="/landlord", shown=".pin, .keys", after=(noted,)),
+    Place("PIN", "over", path="/landlord", shown=".keys"),
+    Place("landlord", "over", path="/landlord", steps=(noted, typed), shown="#card-this"),
+    Place("calibration", "over", path="/landlord/calibrate", shown="main"),
 )
 """In the order in which one table comes by them."""
 
