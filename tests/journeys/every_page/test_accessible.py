@@ -4,8 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.game.saved_lists import Lists
+from tests.support.evenings.visitor import Visitor
 from tests.support.pages.axe import violations
 from tests.support.pages.landlord import type_pin
+from tests.support.pages.places import PLACES, begin, reach, regulars
 
 pytestmark = pytest.mark.long
 
@@ -53,21 +55,6 @@ def at_setup(house, page):
     expect(page.locator(key("start"))).to_be_visible()
 
 
-def at_house_rules(house, page):
-    page.locator(key("house rules")).click()
-    expect(page.locator("dialog select").first).to_be_visible()
-
-
-def at_teams(house, page):
-    """Two teams of the four who sit there, which the house rules must allow first."""
-    page.locator(key("guest Emil")).click()
-    at_house_rules(house, page)
-    page.locator("dialog select[name=teams]").select_option(value="0")
-    page.get_by_role("button", name="Nur dieses Mal").click()
-    page.locator('[data-focus="teams"]').select_option(index=1)
-    expect(page.locator(".hint.teams")).to_be_visible()
-
-
 def at_roll_off(house, page):
     house.start("Anna", "Ben", "Cem")
     expect(page.locator("#next .order")).to_be_visible()
@@ -111,12 +98,6 @@ def at_undo(house, page):
     expect(page.locator(".sheet .go")).to_be_visible()
 
 
-def at_correction(house, page):
-    at_history(house, page)
-    page.locator(".sheet").get_by_role("button", name="Korrigieren").first.click()
-    expect(page.locator(".sheet.correct")).to_be_visible()
-
-
 def at_menu(house, page):
     at_play(house, page)
     page.locator(key("more")).click()
@@ -133,44 +114,11 @@ def at_the_end(house, page):
     expect(page.get_by_role("button", name="Revanche")).to_be_visible()
 
 
-def at_bill(house, page):
-    at_the_end(house, page)
-    page.locator(key("more")).click()
-    page.get_by_role("button", name="Zahlen, bitte").click()
-    expect(page.locator("dialog.bill a")).to_be_visible()
-
-
-def at_people(house, page):
-    at_play(house, page)
-    page.locator(key("people")).click()
-    expect(page.locator("dialog.people")).to_be_visible()
-
-
 def at_turning(house, page):
     """Three choices beside one another: the narrowest keys of all."""
     house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
     house.throw(6, 6, 2)
     expect(page.locator("#panel button")).to_have_count(3)
-
-
-def at_cards(house, page):
-    """Who calls, and what must be shown: the most keys that a game of cards has."""
-    house.start("Anna", "Ben", "Cem", variant="poker", leader="Cem")
-    house.act(*[{"act": "exchange", "count": 1}] * 3)
-    expect(page.locator(key("call straight_flush"))).to_be_visible()
-
-
-def at_the_deck(house, page):
-    at_cards(house, page)
-    house.act({"act": "call", "category": "pair"}, *[{"act": "pass"}] * 2)
-    page.locator(key("cards show")).click()
-    expect(page.locator("dialog [data-card=AS]")).to_be_visible()
-
-
-@opened_at("/watch", in_play)
-def at_asking_for_a_seat(house, page):
-    page.locator(key("sit")).click()
-    expect(page.locator(".sheet.seat")).to_be_visible()
 
 
 def seated(house, page):
@@ -202,21 +150,17 @@ def at_screen(house, page):
     expect(page.get_by_text("Ben").first).to_be_visible()
 
 
-@opened_at("/odds", in_play)
-def at_odds(house, page):
-    expect(page.locator("#odds .turn").first).to_be_visible()
-
-
 @opened_at("/season", over)
 def at_season(house, page):
     expect(page.locator("main.report")).to_be_visible()
 
 
-PLACES = [
-    *(at_setup, at_house_rules, at_teams, at_declaring, at_question, at_undo, at_correction),
-    *(at_menu, at_the_end, at_bill, at_people, at_turning, at_the_deck, at_a_phone_that_asks),
-    *(at_asking_for_a_seat, at_throwing_by_phone, at_screen, at_odds, at_season),
+STATES = [
+    *(at_setup, at_declaring, at_question, at_undo, at_menu, at_the_end, at_turning),
+    *(at_a_phone_that_asks, at_throwing_by_phone, at_screen, at_season),
 ]
+"""What a table comes to by its game or its phones; what is opened by taps alone is among the places of every page."""
+OPENED = ("house rules", "teams", "cards shown", "correction", "bill", "who is here", "a seat", "odds")
 
 
 @pytest.fixture
@@ -298,11 +242,22 @@ def not_reached_by_keys(page):
     return page.evaluate("[...unshown, ...todo].map((one) => one.outerHTML.slice(0, 80))")
 
 
-@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
+@pytest.mark.parametrize("place", STATES, ids=lambda place: place.__name__)
 def test_everybody_can_use_the_page_there(at, place):
     """Nothing out of a finger's or a key's reach, nothing cut off at any size; no serious fault for axe at one of two."""
-    seen_at = ("phone", "tablet")[PLACES.index(place) % 2]  # a television has the tablet's page, only larger
+    seen_at = ("phone", "tablet")[STATES.index(place) % 2]  # a television has the tablet's page, only larger
     assert what_hinders(at(place), seen_at) == {}
+
+
+@pytest.mark.parametrize(
+    "place", [place for place in PLACES if place.name in OPENED], ids=lambda place: place.name
+)
+def test_everybody_can_use_what_is_opened_there(house, look, place):
+    assert Lists(house.app.store).change_regulars(regulars())["ok"]
+    begin(Visitor(house.url), place.game, seed=20, acts=25)
+    page = look(house.url + place.path)
+    reach(page, place)
+    assert what_hinders(page, ("phone", "tablet")[OPENED.index(place.name) % 2]) == {}
 
 
 def what_hinders(page, *seen_at):
