@@ -25,7 +25,7 @@ _SEPARATORS: Final = {"de": ";"}
 
 
 def qr_code(text: str, title: str) -> Response:
-    """Answer with `text` as an SVG QR code that fills its box; `title` is for screen readers."""
+    """Return `text` as an SVG QR code that fills its box; `title` is for screen readers."""
     picture = io.BytesIO()
     segno.make(text, error="m", micro=False).save(
         picture, kind="svg", title=title, dark=INK, light=PAPER, border=4, omitsize=True, svgclass=None
@@ -46,7 +46,7 @@ def attachment(content: bytes | str, name: str, mimetype: str) -> Response:
 
 
 def csv_table(name: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> Response:
-    """Answer with a CSV file that spreadsheets in the reader's language open correctly."""
+    """Return a CSV file that spreadsheets in the reader's language open correctly."""
     return attachment(csv_bytes(head, rows, language_of(request)), f"{name}.csv", "text/csv")
 
 

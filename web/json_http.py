@@ -42,7 +42,7 @@ def health_fields(kind: str) -> dict[str, object]:
 
 
 def reply_response(reply: Mapping[str, object]) -> Response:
-    """Answer with the reply to an order."""
+    """Return the response with the reply to an order."""
     error = reply.get("error")
     return as_json(reply, status=status_of(str(error["code"])) if isinstance(error, dict) else 200)
 
@@ -69,7 +69,7 @@ def register_order(app: Flask, route: str, order: Callable[..., object], doc: Do
 
 
 def error_response(error: HTTPException) -> Response:
-    """Answer with an HTTP error in one sentence: JSON for a program, a page for a person."""
+    """Return an HTTP error in one sentence: JSON for a program, a page for a person."""
     code = error.code or 500
     if code == 404 and _is_for_person():
         return Response(render_template("not_found.html"), status=404, mimetype="text/html")

@@ -94,7 +94,7 @@ class LensTestJson(ManualTestJson):
 
 
 class OwnConfidenceJson(TypedDict):
-    """What the table has learned about its dice (`OwnConfidence`)."""
+    """What the table has learned from `throws`; `due` more are needed first. It would ask about `asks_now` of them."""
 
     throws: int
     due: int

@@ -90,7 +90,7 @@ class BrokerConnection(RetryingThread):
             self._drop_oldest()
 
     def publish_changes(self) -> None:
-        """Publish the retained topics whose value has changed. Never blocks."""
+        """Let the thread publish the retained topics that have changed. Never blocks."""
         self._changed = True
         self.wake()
 

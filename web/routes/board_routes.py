@@ -112,7 +112,7 @@ def register_board(app: Flask, board: Scoreboard, doc: Doc) -> None:
     @app.get("/api/stream")
     @Doc("Snapshots as server-sent events, as they come", kind="text/event-stream")
     def stream() -> Response:
-        """Answer with a live stream if our own server sends it; another server sends one board, and the page asks again."""
+        """Return a live stream if our own server sends it; another server sends one board, and the page asks again."""
         follow = request.environ.get(FOLLOW, Follow())
         follow.wanted, follow.viewer = request.method == "GET", not may_play()
         events = iter(() if FOLLOW in request.environ else (board.event(),))

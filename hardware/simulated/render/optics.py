@@ -89,7 +89,10 @@ class Lamp:
 def look_down(
     eye: tuple[float, float, float], target: tuple[float, float], roll: float, px_per_mm: float
 ) -> SimulatedLens:
-    """Return the lens of a camera at `eye` that looks at `target` on the table, rotated by `roll` degrees."""
+    """Return the lens of a camera at `eye` that looks at `target` on the table, both in millimetres, rotated by `roll` degrees.
+
+    `px_per_mm` is the scale at the target.
+    """
     place = np.array(eye, dtype=float)
     forward = np.array([target[0], target[1], 0.0]) - place
     distance = float(np.linalg.norm(forward))

@@ -123,7 +123,7 @@ class TournamentLog:
 
 
 def body_of_entry(entry: t.Entry, *, since: int = 0, game: TableGame | None = None) -> dict[str, object]:
-    """Return a tournament entry in the form that the log stores."""
+    """Return an entry as the log stores it, with `since` (`TournamentLog`) and the `game` that it reports."""
     body: dict[str, object] = {"entry": to_json(entry)}
     if since:
         body["since"] = since

@@ -79,7 +79,10 @@ def _names_in(act: PokerAct) -> tuple[str, ...]:
 
 
 def draw(state: PokerState, act: Draw) -> PokerState:
-    """Draw for the first dealer: the highest card deals; players tied for highest draw again (POK-1)."""
+    """Draw for the first dealer: the highest card deals; players tied for highest draw again (POK-1).
+
+    Raise Refused for a wrong number of cards or an impossible one.
+    """
     calling.check_stage(state, "draw", "draw", "POK-1")
     check_count(act.cards, len(state.among))
     ranks = [card.rank for card in parse_cards(act.cards)]
