@@ -20,7 +20,7 @@ _templates: Final = Environment(
 
 
 def format_decimal(value: Fraction, language: str) -> str:
-    """Format points as a decimal number for a language, with at most two decimal places."""
+    """Return points as a decimal number for a language, with at most two decimal places."""
     text = f"{float(value):.2f}".rstrip("0").rstrip(".")
     return text.replace(".", ",") if language == "de" else text
 
@@ -29,7 +29,7 @@ _templates.filters["points"] = format_decimal
 
 
 def render_page(name: str, language: str, **shown: Any) -> str:  # noqa: ANN401 - what its template wants
-    """Render a template in a language."""
+    """Return a template rendered in a language, as HTML."""
     words, english = words_in("league", "i18n", language), "/en" if language == "en" else ""
     return _templates.get_template(f"{name}.html").render(words=words, english=english, **shown)
 

@@ -121,11 +121,11 @@ class BoardPose:
     lens: Lens | None = None  # of the camera, if it was measured; the picture is then straightened
 
     def to_mm(self, points: npt.ArrayLike) -> Points:
-        """Map pixels (n, 2) to millimetres on the sheet (n, 2)."""
+        """Return pixels (n, 2) as millimetres on the sheet (n, 2)."""
         return _project(points, self.homography)
 
     def to_px(self, points: npt.ArrayLike) -> Points:
-        """Map millimetres on the sheet (n, 2) to pixels (n, 2)."""
+        """Return millimetres on the sheet (n, 2) as pixels (n, 2)."""
         return _project(points, np.linalg.inv(self.homography).astype(np.float64))
 
     @property

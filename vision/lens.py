@@ -49,13 +49,13 @@ class Lens:
         return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR), np.uint8)
 
     def straight(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Map points (n, 2) in the camera's picture to points in the straightened picture."""
+        """Return points (n, 2) of the camera's picture as points of the straightened picture, in pixels."""
         flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
         straightened = cv2.undistortPoints(flat, self.matrix, np.array(self.distortion), P=self.matrix)
         return np.asarray(straightened, np.float64).reshape(-1, 2)
 
     def bent(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Map points (n, 2) in the straightened picture to points in the camera's picture."""
+        """Return points (n, 2) of the straightened picture as points of the camera's picture, in pixels."""
         x, y = ((np.asarray(points, np.float64).reshape(-1, 2) - self.centre) / self.focal).T
         rays = np.stack([x, y, np.ones_like(x)], axis=1).reshape(-1, 1, 3)
         still = np.zeros(3)

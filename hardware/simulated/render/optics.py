@@ -27,7 +27,7 @@ def ellipse_points(
 
 
 def above(height: float) -> Array:
-    """Return the vector of `height` millimetres straight up."""
+    """Return the vector (x, y, h) of `height` millimetres straight up."""
     return np.array([0.0, 0.0, height])
 
 
@@ -81,7 +81,7 @@ class Lamp:
         return np.stack([left + (x - left) * grow, top + (y - top) * grow], axis=1)
 
     def direction(self, point: Array) -> Array:
-        """Return the unit vector from a place to the lamp."""
+        """Return the unit vector (x, y, h) from a place to the lamp."""
         away = self.place - point
         return np.asarray(away / np.linalg.norm(away))
 

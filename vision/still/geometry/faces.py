@@ -82,11 +82,11 @@ class Face:
         return float(EDGE * np.sqrt(abs(np.linalg.det(self.frame))))
 
     def steps(self, points: Floats) -> Floats:
-        """Map picture points (n, 2) in pixels to lattice coordinates, in steps."""
+        """Return picture points (n, 2) in pixels as lattice coordinates in steps."""
         return np.asarray((points - self.centre) @ np.linalg.inv(self.frame).T, dtype=np.float64)
 
     def pixels(self, steps: Floats) -> Floats:
-        """Map lattice coordinates (n, 2) in steps to picture points, in pixels."""
+        """Return lattice coordinates (n, 2) in steps as picture points in pixels."""
         return np.asarray(steps @ self.frame.T + self.centre, dtype=np.float64)
 
 
