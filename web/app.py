@@ -14,7 +14,7 @@ from scorer.json_forms.text import MOST_BYTES
 from web.assets import STATIC, asset_routes, assets_version, find_file
 from web.described import HTML, Doc, PageApp
 from web.json_http import as_json, error_response
-from web.reports.routes import evening_routes, people_routes, season_routes, take_home_routes
+from web.reports.routes import people_routes, report_routes, season_routes, take_home_routes
 from web.routes.board_routes import bill_routes, board_routes, past_routes, viewer_routes, voice_routes
 from web.routes.camera_routes import GUIDE, camera_setup_routes, eye_invitation_routes, eye_routes
 from web.routes.landlord import table_landlord_routes
@@ -58,7 +58,7 @@ def create_app(
     odds_routes(app, more.hindsight)
     practice_routes(app, more.practice)
     bill_routes(app, more.bill, commands)
-    evening_routes(app, more.reports, more.address)
+    report_routes(app, more.reports, more.address)
     season_routes(app, more.reports)
     people_routes(app, more.reports, more.people)
     take_home_routes(app, more.reports, more.consent)

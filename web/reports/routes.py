@@ -60,7 +60,7 @@ GAME_COLUMNS: Final = {
 """The columns of an evening's table: words, and the key of the value."""
 
 
-def evening_routes(app: Flask, reports: Reports, address: Callable[[], str]) -> None:
+def report_routes(app: Flask, reports: Reports, address: Callable[[], str]) -> None:
     """Register the routes of evenings and of the dice. `address` returns the page's URL for phones."""
     register_page(app, "/dice", "The watch over the dice", lambda: _page("dice", report=reports.dice()))
     register_page(app, "/evenings", "All evenings", lambda: _page("evenings", evenings=reports.evenings()))
