@@ -100,7 +100,7 @@ class State:
 
     @property
     def tables(self) -> tuple[int, ...]:
-        """The tables in working order."""
+        """The numbers of the tables that are not out of order."""
         return tuple(table for table in range(1, self.opened.tables + 1) if table not in self.failed)
 
 

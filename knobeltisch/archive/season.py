@@ -37,7 +37,7 @@ class PlayerTotals:
 
 
 def local_time(at: float) -> datetime | None:
-    """Return the device's local time; None if the number is invalid, as a broken clock may write it."""
+    """Return `at` (seconds since 1970) in local time; None if it is invalid, as a broken clock may write it."""
     try:
         return datetime.fromtimestamp(at, tz=UTC).astimezone()
     except (OverflowError, ValueError, OSError):

@@ -37,7 +37,7 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class AppAnswer:
-    """The application's answer to a request."""
+    """The application's answer to a request; `follow`: whether a live stream follows."""
 
     status: int
     headers: list[tuple[str, str]]
