@@ -154,7 +154,7 @@ def _is_near(face: NetFace, die: NetFace, edges: float) -> bool:
 
 
 def _is_nothing(mark: Weighed, limits: SelectionLimits, enough: Callable[[tuple[bool, bool]], bool]) -> bool:
-    """Whether a mark has no firm value, and `any` or `all` hold: it is very faint, it surely is a side face or covered."""
+    """Whether a mark has no firm value, and `enough` of two hold (any or all): it is very faint; it surely is a side or covered."""
     unlikely = enough((mark.real < limits.unreadable, mark.face.doubt >= limits.hidden))
     return unlikely and max(mark.face.probabilities) < limits.firm
 

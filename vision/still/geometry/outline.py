@@ -143,7 +143,7 @@ def find_outlines(  # one ray caster for all faces
     colour = np.median(spots.body[pips], axis=0)
     seen = levels.sample(points, spacing)
     x, y = points[..., 0], points[..., 1]
-    for pip in pips:  # which do not end the body
+    for pip in pips:  # pips do not end the body
         (a, b), (_, d) = np.linalg.inv(spots.shape[pip]).tolist()
         dx, dy = x - spots.xy[pip, 0], y - spots.xy[pip, 1]
         seen[(a * dx + 2 * b * dy) * dx + d * dy * dy < LIMITS.on_pip**2] = colour
