@@ -5,10 +5,13 @@ A law that fails names the seed of its game.
 """
 
 import random
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import scorer
 from tests.support.seeds import chosen_seed
 
 MANY: Final = 16
@@ -16,3 +19,10 @@ MANY: Final = 16
 
 _CHANCE: Final = random.Random(chosen_seed())
 SEEDS: Final = st.sampled_from(_CHANCE.sample(range(10**9), MANY))
+DICE: Final = st.sampled_from(scorer.DICE_VARIANTS)
+
+
+def law(examples: int, bases: st.SearchStrategy[str] = DICE) -> Callable[[Any], Any]:
+    """Hold this for so many random games of these variants, half of them of a house of its own."""
+    drawn = given(seed=SEEDS, base=bases, house=st.booleans())
+    return lambda test: settings(max_examples=examples)(drawn(test))

@@ -1,21 +1,9 @@
 """The dice on the board are shown as the rules will count them: the same value, the same place, the same gap."""
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 import scorer
 from scorer import Pass, Refused
 from scorer.games.ranking import beats
-from tests.scorer.random_seeds import SEEDS
-
-BASES = st.sampled_from(scorer.DICE_VARIANTS)
-
-
-def law(examples):
-    def with_games(test):
-        return settings(max_examples=examples)(given(seed=SEEDS, base=BASES, house=st.booleans())(test))
-
-    return with_games
+from tests.scorer.random_seeds import law
 
 
 def lying(course, seed, base, house):

@@ -16,11 +16,9 @@ from scorer.acts import FOULS, SPECIALS
 from scorer.games.families import FAMILIES, family_of
 from scorer.json_forms.codec import Word
 from scorer.json_forms.states import DiceState
-from tests.scorer.random_seeds import SEEDS
+from tests.scorer.random_seeds import SEEDS, law
 
-BASES = st.sampled_from(scorer.DICE_VARIANTS)
 ALL = st.sampled_from(scorer.VARIANTS)
-HOUSES = st.booleans()
 KEYS = [
     *("variant", "players", "stage", "phase", "round", "leader", "to_act", "throws", "held", "free"),
     *("declaration", "results", "last_round", "stack", "mats", "out", "specials", "lost", "owes"),
@@ -29,15 +27,6 @@ KEYS = [
 DECLARED = ["throws", "ones", "sixes", "direction", "value"]
 RESULT = ["player", "dice", "value", "throws", "kind"]
 LAST = ["round", "declaration", "results", "best", "worst", "moves"]
-
-
-def law(examples, bases=BASES):
-    """Hold this for so many random games of every variant, half of them of a house of its own."""
-
-    def with_games(test):
-        return settings(max_examples=examples)(given(seed=SEEDS, base=bases, house=HOUSES)(test))
-
-    return with_games
 
 
 def state_text(state):

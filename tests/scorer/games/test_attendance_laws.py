@@ -1,21 +1,10 @@
 """Laws of joining and leaving in random games of every variant and of random houses: TBL-1 to TBL-4, restated."""
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 import scorer
 from scorer import Join, Leave
-from tests.scorer.random_seeds import SEEDS
+from tests.scorer.random_seeds import law
 
 WITH_DICE = {"roll_off", "throw", "cover", "off_board"}
-
-
-def law(examples):
-    def with_games(test):
-        games = given(seed=SEEDS, base=st.sampled_from(scorer.DICE_VARIANTS), house=st.booleans())
-        return settings(max_examples=examples)(games(test))
-
-    return with_games
 
 
 def steps(course, seed, base, house):
