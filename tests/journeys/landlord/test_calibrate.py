@@ -28,6 +28,7 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_own
 from scorer.json_forms.text import to_text
+from tests.conftest import SIZES
 from tests.support.interface.published import Published
 from tests.support.pages.axe import violations
 from tests.support.pages.census import HARDEST, look_over_place, made_ready, sized
@@ -40,12 +41,6 @@ from vision.still.known import Sign
 
 pytestmark = pytest.mark.long
 
-SIZES = ["tablet", "phone", "tv"]
-VIEWPORTS = {
-    "tablet": {"width": 1280, "height": 800},
-    "phone": {"width": 390, "height": 844},
-    "tv": {"width": 1920, "height": 1080},
-}
 EDGES = {"left": (0, -1), "right": (0, 1), "top": (1, -1), "bottom": (1, 1)}
 LIFT_MM = 60.0
 FPS = 12.0
@@ -268,7 +263,7 @@ def fits(page):
 def at_each_size(page, picture, name, part=None):
     """Look at what the page shows just now at every size: what leads there takes the same time at each."""
     for size in SIZES:
-        page.set_viewport_size(VIEWPORTS[size])
+        page.set_viewport_size(SIZES[size])
         if part is not None:
             page.locator(part).scroll_into_view_if_needed()
         picture(page, f"{name}-{size}")
@@ -276,7 +271,7 @@ def at_each_size(page, picture, name, part=None):
     made_ready(page)
     faults = {size: look_over_place(page) for size in sized(page, HARDEST)}
     assert {size: found for size, found in faults.items() if found} == {}
-    page.set_viewport_size(VIEWPORTS["tablet"])
+    page.set_viewport_size(SIZES["tablet"])
 
 
 def test_what_is_found_fits_what_is_published_and_the_types_of_its_page_are_made_of(pub):
