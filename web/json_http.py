@@ -69,7 +69,7 @@ def register_order(app: Flask, route: str, order: Callable[..., object], doc: Do
 
 
 def error_response(error: HTTPException) -> Response:
-    """Return an HTTP error in one sentence: JSON for a program, a page for a person."""
+    """Return an HTTP error as JSON with one sentence; for a person, 404 and 421 are pages."""
     code = error.code or 500
     if code == 404 and _is_for_person():
         return Response(render_template("not_found.html"), status=404, mimetype="text/html")

@@ -97,7 +97,7 @@ def tn(language: str, key: str, n: int, **fill: object) -> str:
 
 
 def language_of(request: Request) -> str:
-    """Return the language named in the address, else this browser's setting, its preference, or the default."""
+    """Return the language in the address, else in the cookie, else the browser's preferred one, else English."""
     for asked in (request.args.get(COOKIE), request.cookies.get(COOKIE)):
         if asked in LANGUAGES:
             return asked

@@ -20,7 +20,7 @@ class HubServices:
     """The services of the hub's page.
 
     `access`: who may do what. `address` returns the page's URL for phones. `instance` distinguishes this hub from others.
-    `can_write`: whether its file can be written. `house`: the name of the pub, for a home screen.
+    `can_write`: whether the hub's file can be written. `house`: the name of the pub, for a home screen.
     """
 
     access: AccessControl

@@ -37,7 +37,7 @@ MOST_RESULTS: Final = 1_500
 
 
 def season_columns(season: Mapping[str, Any]) -> list[str]:
-    """Return the columns to show: the usual ones and those with a value, the rating last."""
+    """Return the columns to show without `not_lost`: the usual ones and those with a value, the rating last."""
     players = season["players"]
     shown = [name for name in COLUMNS if name in _ALWAYS or any(player[name] for player in players)]
     return [*(name for name in shown if name not in ("not_lost", "rating")), "rating"]
@@ -67,7 +67,7 @@ class ReportPage:
 
 
 def sheet_of(games: Sequence[Mapping[str, Any]], number: int, most: int = MOST_RESULTS) -> ReportPage:
-    """Return page `number` of a report, with at most `most` results; the last page if the number is too high."""
+    """Return page `number` of a report, with about `most` results; the nearest page if there is no such number."""
     sheets: list[list[dict[str, Any]]] = [[]]
     room = most
     for place, game in enumerate(games, start=1):
@@ -96,7 +96,7 @@ def split_phases(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list
 
 
 def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
-    """Return for each player the reasons and points that a hand of cards brought."""
+    """Return by player the (reason, points) that a hand of cards brought."""
     found: dict[str, list[tuple[str, int]]] = {}
     for gain in hand["scored"]:
         found.setdefault(gain["player"], []).append((gain["for"], gain["points"]))
@@ -104,7 +104,7 @@ def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
 
 
 def has_declarations(game: Mapping[str, Any]) -> bool:
-    """Whether declarations need a column: leaders declare, or a house rule lets them."""
+    """Whether declarations need a column: a leader has made one, or the game has them."""
     chosen = [played["declaration"] for played in game["rounds"] if played["declaration"]]
     if any((choice["ones"], choice["sixes"], choice["direction"]) not in _UNCHOSEN for choice in chosen):
         return True

@@ -40,7 +40,7 @@ def file_name(evening: Mapping[str, Any]) -> str:
 
 
 def without_names(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
-    """Return an evening with initials in place of names, numbered where they are equal."""
+    """Return an evening without teams, with initials for names, numbered where equal."""
     named = initials(evening["players"], lambda n: say.t("take_home.player", n=n))
     games = [{**game, "teams": {}} for game in evening["games"]]
     picture = {**evening, "games": games}  # a team's members are more than the name of a player

@@ -28,11 +28,11 @@ class Words:
         return Words(catalogue_name(self.language, variant), variant)
 
     def tn(self, key: str, n: int) -> str:
-        """Return a number of things with digits, for tables and beside other numbers."""
+        """Return a count in digits with its noun, for tables and beside other numbers."""
         return t(self.language, f"{key}.{'one' if n == 1 else 'other'}", n=self.count(n))
 
     def day(self, when: str | None) -> str:
-        """Return a date in full, such as "Samstag, 21. November 2026"."""
+        """Return a date in full, such as "Samstag, 21. November 2026", or "ohne Datum"."""
         if when is None:
             return self.t("date.none")
         day = datetime.fromisoformat(when).date()
@@ -82,7 +82,7 @@ class Words:
         return variant not in scorer.VARIANTS or scorer.ends_by(scorer.load_variant(variant)) == "loss"
 
     def result(self, result: Mapping[str, Any]) -> str:
-        """Return a short result, as on the board: "204", "Fish", "Chick"."""
+        """Return a short result, as on the board: "204", "Fish", "Chick"; "" without a value."""
         kind, dice = result["kind"], result["dice"] or []
         known = catalogue(self.language)
         own = f"result.{kind}@{self._variant}"
@@ -97,7 +97,7 @@ class Words:
         return " ".join(map(str, result["dice"] or ()))
 
     def declared(self, choice: Mapping[str, Any] | None) -> str:
-        """Return the leader's declaration; empty if there was no choice."""
+        """Return the leader's declaration; "" if there was none."""
         if choice is None or None in (choice["direction"], choice["ones"]):
             return ""
         direction = self.t(f"direction.{choice['direction']}")
@@ -108,7 +108,7 @@ class Words:
         return ", ".join(self.tn(f"bill_of.{kind}", count) for kind, count in items.items())
 
     def games_and_rounds(self, games: int, rounds: int) -> str:
-        """Return the number of games, and of rounds of games without an end, such as "3 Spiele, 2 Runden"."""
+        """Return the number of games, and of rounds of games without an end, such as "3 Spiele, 2 Runden" or "nichts"."""
         counted = (
             self.tn("report.games", games) if games else "",
             self.tn("report.rounds", rounds) if rounds else "",
@@ -125,12 +125,12 @@ class Words:
         return text.replace(".", ",") if self.language.startswith("de") else text
 
     def signed(self, number: float) -> str:
-        """Return a number with its sign, in the language's format."""
+        """Return a number to one decimal with its sign; zero has none."""
         text = self.decimal(abs(number))
         return text if float(f"{number:.1f}") == 0 else f"{'+' if number > 0 else MINUS}{text}"
 
     def whole(self, number: int) -> str:
-        """Return a whole number with its sign."""
+        """Return a whole number other than zero with its sign."""
         return f"{'+' if number > 0 else MINUS}{abs(number)}"
 
     def chance(self, p: float) -> str:

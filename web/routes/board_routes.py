@@ -46,7 +46,7 @@ METRICS: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageServices) -> None:
-    """Register the routes of the board, of commands, and of the table's health and metrics."""
+    """Register the routes of the board, of commands and pictures, and of health and metrics."""
     register_board(app, board, Doc("The present snapshot", "Snapshot"))
     live = live_of(app)
     screen_at: float | None = None
@@ -180,7 +180,7 @@ def viewer_routes(app: Flask, address: Callable[[], str]) -> None:
 
 
 def voice_routes(app: Flask, guests: Phones) -> None:
-    """Register the routes of the table's voice and the landlord's sounds, for tablets and, if allowed, screens."""
+    """Register the routes of voice and sounds: for tablets and, if allowed, screens; the landlord changes sounds."""
     limit = Limiter(burst=6, rate=0.7)
 
     def require_permission() -> None:

@@ -48,7 +48,7 @@ _BROWSERS: Final = (
 def landlord_routes(
     app: Flask, access: AccessControl, https: SecureConnection, template: str, offers: Sequence[str] = ()
 ) -> None:
-    """Register the landlord's routes shared by table and hub: the page with its `offers`, PIN, login, devices."""
+    """Register the landlord's routes shared by table and hub. `offers`: the optional cards on the page."""
     _register_first_start(app, access)
     _register_devices(app, access)
 
@@ -207,7 +207,7 @@ class Upload:
         self._taken = 0
 
     def take(self, offset: int, piece: bytes) -> None:
-        """Add a piece; offset 0 starts again. Raise Denied if it does not follow the last piece or exceeds the limit."""
+        """Add a piece; offset 0 starts again. Raise Denied if it is out of order, too much or not stored."""
         with self._lock:
             if offset == 0:
                 self._drop()

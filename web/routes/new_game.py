@@ -75,7 +75,7 @@ class Variants(TypedDict):
 
 
 class ValueWords(TypedDict):
-    """A value of an option in words, and whether the chosen other options allow it."""
+    """A value of an option in words. `fits`: whether the other options, as chosen, allow it."""
 
     value: Value
     text: str
@@ -85,7 +85,7 @@ class ValueWords(TypedDict):
 
 
 class OptionWords(TypedDict):
-    """An option in words: its values, and what each would mean with the other options as chosen."""
+    """An option with its values in words. `usual`: the preset's value; `longest`: letters of a free text, else None."""
 
     option: str
     label: str

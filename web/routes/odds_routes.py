@@ -1,4 +1,4 @@
-"""The odds of finished turns, and practice games in one browser, on the board's page (docs/board-json.md).
+"""The pages with the odds of finished turns and for practice in one browser (docs/board-json.md).
 
 The odds of the current turn are never shown.
 """
@@ -58,7 +58,7 @@ class TurnChoice(TypedDict):
 
 
 class TurnStep(TypedDict):
-    """A throw of a turn, the choice made, and the best one. `as_good`: the choice was no worse than the best."""
+    """A throw of a turn, the choice made, and the best one. `as_good`: the choice was as good; None if either is unknown."""
 
     thrown: list[int]
     held: list[int]
@@ -120,7 +120,7 @@ class Practice(TypedDict):
 
 
 class Later(Generic[T]):
-    """Computes slow answers one by one in a thread of its own, so that no page blocks the server.
+    """Computes slow answers one by one in its own thread, so that no page blocks the server.
 
     The last `most` answers are kept. Safe to call from any thread; the thread exists only while there are questions. While it
     computes, Python switches threads every 0.2 ms, not 5: half of all acts are then journaled within 3 ms, not 26.

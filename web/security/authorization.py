@@ -1,7 +1,7 @@
 """Permissions, checked before any route runs.
 
-Everybody may look, the table may change things, and everything under /landlord is the landlord's. The `Doc` of any other route
-names the role it needs. Every change carries a token that only the table's own page can have requested.
+Everybody may look, the table may change things, and everything under /landlord is the landlord's. A route's `Doc` may
+name another role. Every change carries a token that only the table's own page can have requested.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ def is_plain_http() -> bool:
 
 
 def install_https(app: Flask, https: SecureConnection, access: AccessControl | None) -> None:
-    """Register the page of the setup steps; while `https` is on, refuse changes, PINs and tokens over plain http."""
+    """Register the page of the setup steps; while `https` is on, refuse changes and ignore tokens over plain http."""
 
     def way() -> str:
         return f"https://{request.host}"

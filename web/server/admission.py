@@ -1,6 +1,6 @@
 """Admission of connections: everybody while there is room, then addresses with few connections first.
 
-A new connection is not refused, because nobody knows whose it is before its first request. When the server is full, a
+A new connection is not refused, because its sender is unknown before its first request. When the server is full, a
 connection of the address with the most is ended: an idle one, else a stream, else the oldest. A known device's connection is
 never ended for a stranger.
 """
@@ -31,7 +31,7 @@ class AdmittedConnection:
 
 
 class Admission:
-    """Limits connections: at most `most` in all, and `most_each` from strangers at one address."""
+    """Limits connections to `most` in all and `most_each` from strangers at one address, by ending strangers'."""
 
     def __init__(self, *, most: int, most_each: int) -> None:
         self._most, self._most_each = most, most_each

@@ -103,7 +103,7 @@ class RequestService:
             first.end()
 
     async def ask(self, visit: AdmittedConnection, asked: h11.Request, body: bytes, line: Peer) -> AppAnswer:
-        """Return the application's answer, asked for when it is this visitor's turn. Raise Crowded if that takes too long."""
+        """Return the application's answer in this visitor's turn. Raise Crowded if the turn comes too late."""
         lane = self._known if visit.known else self._strangers
         return await lane.run(visit.address, partial(ask_application, self._app, asked, body, line))
 
@@ -204,7 +204,7 @@ class Connection(asyncio.BufferedProtocol):
             self._close()
 
     def time_out(self) -> None:
-        """End the connection because the client took too long; if half a request has come, say why."""
+        """End the connection because the client took too long; if a request's body is incomplete, say why."""
         waits = self._task is None and not self._lingers and not self._streams and self._asked is not None
         if waits and self._http is not None and self._http.our_state is h11.SEND_RESPONSE:
             self._refuse(408, "The request took too long to come.")

@@ -41,11 +41,11 @@ class Budget:
         self._left, self._then = burst, clock()
 
     def spend(self, seconds: float) -> None:
-        """Spend the seconds used."""
+        """Deduct seconds used."""
         self._left -= seconds
 
     def wait(self) -> float:
-        """Return the seconds to wait until the budget allows more work."""
+        """Return the seconds until the budget allows more work; 0 for now."""
         now = self.clock()
         self._left = min(self._burst, self._left + (now - self._then) * self._share)
         self._then = now
@@ -80,9 +80,9 @@ class Paced:
 
 
 class Turns(Paced):
-    """Does measured work in the loop itself: at once while the budget lasts, then for the address that has used least.
+    """Does work in the loop itself within a budget; of the addresses that wait, the one that has used least goes first.
 
-    Requests are parsed here, before anybody knows their senders.
+    Requests are parsed here, before their senders are known.
     """
 
     def __init__(self, budget: Budget) -> None:
@@ -92,13 +92,13 @@ class Turns(Paced):
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def run(self, address: str, work: Callable[[], None], *, cost: float = RECEIPT_S) -> bool:
-        """Do the work now or in its turn; return False if the address has to wait. `cost`: seconds of the loop besides the work."""
+        """Do the work now or in its turn; return False if the address must wait. `cost`: the loop's own seconds besides."""
         self._waiting.setdefault(address, deque(maxlen=MOST_WAITING)).append((work, cost))
         self._dispatch()
         return address not in self._waiting
 
     def used(self, address: str) -> float:
-        """Return the seconds that an address has used recently."""
+        """Return the seconds that an address has used, of which half is forgotten each `HALF_S`."""
         seconds, then = self._used.get(address, (0.0, 0.0))
         return seconds * math.exp2((then - self._pace.clock()) / HALF_S)
 

@@ -66,7 +66,7 @@ class LiveStreams:
     def make_room(self, address: str, *, viewer: bool) -> bool:
         """Make room for one more stream if possible; return whether there is room. `viewer`: the page only watches.
 
-        Some places are reserved for known devices. If all others are taken, a stream of an address with many is ended for an
+        Some places are reserved for pages that may play. If all others are taken, a stream of an address with many is ended for an
         address with few.
         """
         reserved = min(DEVICES, self.limit // 4) if viewer else 0

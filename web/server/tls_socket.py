@@ -22,14 +22,14 @@ class TlsSocket:
         self.line = setup.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
         self._lock = threading.Lock()
         self.waits = True
-        """Whether the client has to send its part of the handshake."""
+        """Whether the handshake still waits for the client."""
         self.error: Exception | None = None
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.line, name)
 
     def shake_hands(self) -> TlsSocket:
-        """Continue the handshake as far as data has come; return self."""
+        """Continue the handshake with the data received, keeping a failure in `error`; return self."""
         with self._lock:
             try:
                 with contextlib.suppress(ssl.SSLWantReadError, ssl.SSLWantWriteError):
@@ -40,17 +40,17 @@ class TlsSocket:
         return self
 
     def recv_into(self, buffer: memoryview) -> int:
-        """Return how many bytes were read, or raise BlockingIOError. The buffer fits a TLS record, so no part stays unread."""
+        """Return the number of bytes read, or raise BlockingIOError. The buffer fits a TLS record, so no part stays unread."""
         with _as_plain():
             return self.line.recv_into(buffer)
 
     def send(self, data: bytes | bytearray | memoryview) -> int:
-        """Send what the system accepts; return how many bytes."""
+        """Send what the system accepts and return its number of bytes; raise BlockingIOError if none."""
         with _as_plain():
             return self.line.send(data)
 
     def sendmsg(self, parts: Sequence[memoryview]) -> int:
-        """Send the first part and return how much was sent; asyncio calls this from Python 3.12 on."""
+        """Send the first part only, as `send` does; asyncio calls this from Python 3.12 on."""
         return self.send(next(iter(parts)))
 
     def shutdown(self, how: int) -> None:

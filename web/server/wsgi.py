@@ -20,7 +20,7 @@ FOLLOW: Final = "knobeltisch.follow"
 
 @dataclass(slots=True)
 class Follow:
-    """A mark that a route sets: the answer is a live stream of events; `viewer`: for a page that only watches."""
+    """Set by a route: `wanted` if a live stream follows its answer, `viewer` if the page only watches."""
 
     wanted: bool = False
     viewer: bool = False
@@ -37,7 +37,7 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class AppAnswer:
-    """The application's answer to a request; `follow`: whether a live stream follows."""
+    """The application's answer to a request, and whether a live stream follows it."""
 
     status: int
     headers: list[tuple[str, str]]
