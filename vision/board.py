@@ -184,7 +184,7 @@ class BoardPose:
         )
 
     def drifted(self, other: BoardPose) -> bool:
-        """Whether the board is more than three millimetres from where it is in the other pose."""
+        """Whether a corner of the sheet is more than three millimetres from where the other pose has it."""
         return bool(
             np.linalg.norm(self.to_mm(other.outline()) - self.to_mm(self.outline()), axis=1).max()
             > SETTINGS.drift_mm
@@ -197,7 +197,7 @@ def _project(points: npt.ArrayLike, matrix: npt.NDArray[np.float64]) -> Points:
 
 
 def shows_mark(picture: Picture, pose: BoardPose, number: int) -> bool:
-    """Whether a mark is uncovered where the pose expects it: each of its 36 squares is as light or dark as printed.
+    """Whether a mark is wholly visible where the pose expects it: each of its 36 squares is as light or dark as printed.
 
     A die or a glass on the mark changes at least one square: the outer squares are all black and the inner ones are mixed.
     """
@@ -252,7 +252,7 @@ def pose_of(found: dict[int, Points], *, lens: Lens | None = None) -> BoardPose 
 
 
 def seen_marks(picture: Picture) -> dict[int, Points]:
-    """Return the corners of each mark in the picture, by its id, in pixels, clockwise from the top left: shape (4, 2)."""
+    """Return the corners (4, 2), in pixels, clockwise from the top left, of each of the board's marks that is found, by its id."""
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     corners, ids, _ = cv2.aruco.ArucoDetector(_dictionary(), settings).detectMarkers(picture)

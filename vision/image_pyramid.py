@@ -28,7 +28,7 @@ class Halves:
         return width, height
 
     def near(self, scale: float) -> tuple[Picture, float]:
-        """Return the smallest copy whose scale is at least `scale`, and that copy's own scale: 1, 1/2, 1/4 and so on."""
+        """Return the smallest copy at `scale` or more, or else the picture itself, and its scale: 1, 1/2, 1/4 and so on."""
         steps = 0
         while 0.5 ** (steps + 1) >= scale:
             if steps + 1 == len(self._copies):

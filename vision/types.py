@@ -162,7 +162,7 @@ class WhyUnread(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadDice:
-    """An event: dice were on the table, but no rest was long enough to read them."""
+    """An event: dice were on the table, but none were reported, because no rest of them was long enough."""
 
     at: float
     why: WhyUnread

@@ -88,7 +88,7 @@ LIMITS: Final = JointLimits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joint:
-    """Both readings together: the nets' marks, weighed, and the `lonely` dice that only the geometry sees.
+    """Both readings together: the nets' marks, weighed, and the `lonely` dice that the geometry sees and the nets hardly or not.
 
     `others` are faces of a size other than the known one; they are neither weighed nor read.
     """
@@ -116,7 +116,7 @@ class Joint:
         return [mark for mark in self.weighed if mark.real >= BELIEF.real]
 
     def vouched(self, least: float) -> bool:
-        """Whether at least one mark that is read is surely a die: with a belief of at least `least`, or by the geometry too."""
+        """Whether a mark that is read is surely a die: believed right by at least `least`, or firmly read alike by the geometry."""
         return any(mark.right >= least or _is_read_alike(mark) for mark in self.read)
 
     def uneven(self, most: float) -> bool:
@@ -197,7 +197,7 @@ def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
 
 
 def add_missed_faces(reading: Reading, faces: Sequence[NetFace], picture: Picture | Halves) -> list[NetFace]:
-    """Return `faces` with the faces that the nets find where only the geometry sees dice."""
+    """Return `faces` plus the nets' reading of each die that only the geometry sees."""
     _, lonely = pair_faces(faces, reading.dice)
     return [*faces, *look_at(picture, [corners_of_top(die) for die in lonely])]
 
@@ -209,7 +209,7 @@ def corners_of_top(die: Die) -> npt.NDArray[np.float32]:
 
 
 def weigh_faces(reading: Reading, faces: Sequence[NetFace]) -> Joint:
-    """Return each face of the nets weighed with the geometry's die at its place, and the dice without a face."""
+    """Weigh each face of the nets with the geometry's die at its place; `lonely` are the dice with no face, or one not read."""
     dice, left = pair_faces(faces, reading.dice)
     weighed = tuple(map(_confirm_die, weigh(faces, dice)))
     unread = [mark.die for mark in weighed if mark.die is not None and LIMITS.faint < mark.real < BELIEF.real]

@@ -83,7 +83,7 @@ def at_most(number: int) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expectation:
-    """The possible numbers of dice outside the cup: `lift` after a lift, `otherwise` with the cup down or after a hand.
+    """The possible numbers of dice outside the cup: `lift` after a lift, `otherwise` with the cup down or after a hand touched the dice.
 
     None means unknown. `leeway` and `signs` are what the table learned about its own dice (`Known`). An expectation only helps to
     choose among the marks; a different number is a doubt.

@@ -142,7 +142,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A possible top face found by the finder: its belief, four corners, and the probabilities of the values and of a doubt."""
+    """A possible top face: the finder's belief in it, corners (4, 2), and probabilities of 1..6, (6,), and of a doubt."""
 
     score: float
     corners: _Floats
@@ -155,7 +155,7 @@ def find_faces_of(
 ) -> tuple[tuple[NetFace, ...], tuple[NetFace, ...]]:
     """Return the top faces whose edge is about `edge` pixels, at most `most` at each scale, surest first.
 
-    With `twice` they are sought at both scales. The second tuple has the faces of other sizes at both; empty without `others`.
+    With `twice` both scales are searched. The second tuple has faces of other sizes, from both scales; empty without `others`.
     """
     copies = halves_of(picture)
     marked: list[list[Mark]] = []
@@ -195,7 +195,7 @@ def _read_marks(picture: Halves, marked: Sequence[Mark], most: int) -> list[NetF
 
 
 def look_at(picture: Picture | Halves, quads: Sequence[_Floats]) -> list[NetFace]:
-    """Return what the nets read at places that another reader takes for top faces: four corners each, (4, 2) in pixels."""
+    """Return the nets' reading of each place that another reader takes for a top face, given its corners, (4, 2) in pixels."""
     picture = halves_of(picture)
     seen = [replace(second_look(picture, quad), corners=quad) for quad in quads]
     reads = read_faces(picture, quads)
@@ -237,7 +237,7 @@ def read_faces(picture: Picture | Halves, quads: Sequence[_Floats], *, looks: in
 
 
 def second_look(picture: Halves, corners: _Floats) -> Mark:
-    """Return the finder's mark for a face that was mirrored, centred and scaled to the best size."""
+    """Mirror, centre and scale the face at `corners` (4, 2), and return the finder's mark for it, with these corners."""
     wanted = LIMITS.best / edge_of(corners)
     copy, own = picture.near(wanted)
     middle, scale = corners.mean(axis=0) * own, wanted / own

@@ -295,9 +295,9 @@ _LAYOUTS: Final = {
 
 
 def shows_lower_value(spots: Spots, value: int) -> bool:
-    """Whether there are fewer spots than `value`, but at least two, in the layout of a lower value.
+    """Whether there are fewer spots than `value`, but at least two, and they may be all the pips of a lower value.
 
-    Every layout is symmetric under a half turn; what remains when light hides some pips mostly is not.
+    Every layout is symmetric under a half turn; if light hides some pips, the others mostly are not.
     """
     if not 2 <= len(spots.places) < value:
         return False

@@ -82,7 +82,7 @@ class Marked:
 def find_faces(picture: Picture | Halves) -> tuple[NetFace, ...]:
     """Return all top faces in a BGR picture as the nets read them, surest first, including faint ones.
 
-    Start with a small copy of the picture and go to larger ones, until no dice of the size found can be hidden.
+    The search goes from a small copy of the picture to larger ones, until a larger one could show no more dice of the size found.
     """
     picture = halves_of(picture)
     longer, shorter = max(picture.size), min(picture.size)

@@ -116,7 +116,7 @@ class EmptyBoard:
         self._empty = self._print.copy()
 
     def look(self, picture: Picture) -> Background:
-        """Return the comparison of a picture with the empty board, after adapting that to the picture's brightness."""
+        """Adapt the empty board to a picture's brightness, and return the comparison of the picture with it."""
         small = self.shrink(picture)
         now = small.astype(np.float32) + 1
         ratio = now / self._empty

@@ -118,7 +118,7 @@ class CupBoard:
     # --- small pictures
 
     def follow(self, small: Picture, at: float, still: Still | None) -> bool:
-        """Take a small picture and classify the things in it; return whether the dice may have moved."""
+        """Take a small picture, and if it is time classify the things in it; return whether the dice may have moved."""
         small, lens = self.board.shrink(small), self._pose.lens
         if lens is not None:  # a sixteenth of the work of straightening the large one
             small = lens.at_size(self.board.size).straighten(small)
@@ -163,7 +163,7 @@ class CupBoard:
 
     @property
     def has_hand(self) -> bool:
-        """Whether a hand or an arm is over the board; anything else big counts until it has lain still for `hides_s`."""
+        """Whether a big thing other than the cup reaches in from the edge or, until nothing has moved for `hides_s`, lies there."""
         return self.things.reaching or self._is_hidden
 
     @property
@@ -234,7 +234,7 @@ class CupBoard:
         return reading, [square_of(*self._place(die), edge) for die in reading.dice if exact]
 
     def report(self, reading: Reading, picture: Picture, at: float, _: Expectation) -> Sighting | None:
-        """Return a sighting of the dice at rest, or None if it would add nothing to the last one."""
+        """Return a sighting of the dice at rest; None if it adds nothing to the last one."""
         moment, cup = self._cup.moment, self._cup.cup
         if self._is_dark:
             reading = replace(reading, doubts=()).in_doubt(Doubt.DARK)

@@ -4,8 +4,8 @@ Nothing is reported for an emptied table, or for foreign things without a likely
 the table counts as motion (`motion`).
 
 The game says how many dice may lie on the table; their size is learned from the throws. Only the exact number is sure: a die may
-lie on another, or a foreign die beside them. Nobody sees what a hand did, so a die in a new place counts as thrown, and the same
-values in new places are in doubt: the dice may only have been pushed.
+lie on another, or a foreign die beside them. The camera does not see what a hand did, so a die in a new place counts as thrown, and
+the same values in new places are in doubt: the dice may only have been pushed.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class OpenTable:
     def report(
         self, reading: Reading, picture: Picture, at: float, expectation: Expectation
     ) -> Sighting | None:
-        """Return a sighting of the dice at rest, or None if they are not new."""
+        """Return a sighting of the dice at rest; None if they are not new, or if there are none."""
         blank = not reading.dice and reading.status is Status.UNSURE
         if lie_as_before(self._tracker.dice, reading.dice) and not blank:
             return None
@@ -154,7 +154,7 @@ class LearnedSize:
 
     @property
     def die_px(self) -> float | None:
-        """Return the edge of a die in pixels; None while it is unknown."""
+        """Return the edge of a die in pixels; None after fewer than two throws, or if their sizes differ too much."""
         if len(self._edges) < SETTINGS.throws:
             return None
         edges = [edge for throw in self._edges for edge in throw]

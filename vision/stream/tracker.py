@@ -91,7 +91,7 @@ def match_dice(moment: Moment, before: Sequence[Die], now: Sequence[Die]) -> Tra
     """Return how the dice seen now match those of the last sighting.
 
     After a lift, `before` holds the dice that lay outside the cup: they cannot have moved far, and every other die was thrown.
-    After a hand, a die of the same value is taken for the same die, moved; one of another value for a die that was turned. As
+    After a touch by hand, a die of the same value counts as the same die, moved; one of another value as a die that was turned. As
     many dice as possible are matched, with the smallest total distance.
     """
     here, near, anywhere = SETTINGS.same_place, SETTINGS.pushed, inf

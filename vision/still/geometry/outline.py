@@ -133,7 +133,7 @@ def find_outlines(  # one ray caster for all faces
     reach: float,
     taken: list[tuple[Floats, Floats]],
 ) -> list[Outline]:
-    """Return the outlines around a face with these pips, one for each tolerance.
+    """Return the outlines around a face with these pips: one for each tolerance and each change at which enough rays end.
 
     `reach` is how far to search, in steps; `taken` has the (centre, frame) of faces found before, at whose edges every ray ends.
     """

@@ -1,7 +1,7 @@
 """Finds round spots that could be pips: dark or light, of any size, cut at half of their own contrast.
 
-No constant here is in pixels of the picture: spots are searched for in a pyramid, at each level between `SMALLEST` and `LARGEST`
-pixels wide, and judged by measures that do not depend on scale.
+No constant here is in pixels of the picture: spots are searched for in a pyramid, at each level between
+`LIMITS.smallest` and `LIMITS.largest` pixels wide, and judged by measures that do not depend on scale.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Spots:
 
 
 def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9) -> Spots:
-    """Return every possible pip with a diameter between `smallest` and `largest` pixels, best quality first.
+    """Return the possible pips with a diameter between `smallest` and `largest` pixels, at most `LIMITS.most`, best first.
 
     A spot that is found at two levels is kept once.
     """
