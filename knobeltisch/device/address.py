@@ -92,7 +92,7 @@ def _read(file: Path) -> list[str]:
 
 
 def neighbour(address: str) -> str:
-    """Return an identifier of the device at an address: its MAC address if the ARP table has it, else its `neighbourhood`."""
+    """Return an identifier of the device at an address: its MAC address if the ARP table has it, else the address's `neighbourhood`."""
     cards = (row.split() for row in _read(NEIGHBOURS)[1:])
     return next((row[3] for row in cards if row[0] == address), neighbourhood(address))
 

@@ -17,7 +17,7 @@ _CHOSEN: Final = ("KNOBELTISCH_JOURNAL_PATH", "STATE_DIRECTORY")
 def load_service_config(file: Path | None) -> Config:
     """Read the named configuration, else the installed service's, else the user's own.
 
-    Raise ConfigError if a value is invalid, and NotAllowed if the user may not read the service's files.
+    Raise ConfigError if a value is invalid, and NotAllowed if the user may not use the service's files.
     """
     config = load_config(file, environ=os.environ)
     chosen = file is not None or any(os.environ.get(name) for name in _CHOSEN)

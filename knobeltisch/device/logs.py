@@ -20,7 +20,7 @@ LEVELS: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.
 
 
 class RepeatFilter(logging.Filter):
-    """Passes a message at most AT_ONCE times every QUIET_S seconds; the next one passed has the number left out.
+    """Passes a message at most AT_ONCE times every QUIET_S seconds; the next one says how many were left out.
 
     Messages are compared before their values are filled in.
     """
@@ -31,7 +31,7 @@ class RepeatFilter(logging.Filter):
         self._seen: OrderedDict[tuple[str, int, str], tuple[float, int]] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record is written."""
+        """Return whether to write the record."""
         key = (record.name, record.levelno, str(record.msg))
         with self._lock:
             since, count = self._seen.pop(key, (self._ticks(), 0))
@@ -62,8 +62,7 @@ class OneLine(logging.Formatter):
 def begin_logging() -> None:
     """Start logging to standard error, formatted for journald or for people."""
     to = logging.StreamHandler(sys.stderr)
-    # systemd sets this variable when standard error is journald's; on a terminal a traceback reads better as
-    # it is.
+    # systemd sets this variable for journald; on a terminal a traceback reads better as it is.
     journald = "JOURNAL_STREAM" in os.environ
     to.setFormatter(
         OneLine(journald=True) if journald else logging.Formatter("%(levelname)s %(name)s: %(message)s")

@@ -45,7 +45,7 @@ class OwnSounds:
         return {moment: self.now.get(moment) for moment in MOMENTS}
 
     def read(self, moment: str) -> tuple[bytes, str] | None:
-        """Return a moment's sound and its media type; None if it has none."""
+        """Return a moment's sound and its media type; None if it has no usable one."""
         raw = b""
         if moment in self.now:
             with contextlib.suppress(OSError):
@@ -87,7 +87,7 @@ def sound_fault(moment: str, raw: bytes) -> str:
 
 
 def media_type(raw: bytes) -> str | None:
-    """Return the media type of a sound, found from its content: WAV (PCM) or MP3 (ISO 11172-3, 13818-3); otherwise None."""
+    """Return the media type of a WAV (PCM) or MP3 (ISO 11172-3, 13818-3) from its content; None for anything else."""
     if raw.startswith(b"RIFF"):
         with (
             contextlib.suppress(wave.Error, EOFError, RuntimeError),

@@ -15,11 +15,11 @@ class SystemPower:
     """The device's power switch. On switching off or restarting, systemd stops the table first."""
 
     def switch_off(self) -> None:
-        """Switch the device off. Raise Denied if systemd refuses."""
+        """Switch the device off. Raise Denied if systemd refuses or does not answer."""
         _systemctl("poweroff", "switched off")
 
     def restart(self) -> None:
-        """Restart the device. Raise Denied if systemd refuses."""
+        """Restart the device. Raise Denied if systemd refuses or does not answer."""
         _systemctl("reboot", "restarted")
 
 

@@ -1,4 +1,4 @@
-"""The only retry loop: a thread that attempts something repeatedly, and pauses longer after each failure.
+"""The only retry loop: a thread that attempts something repeatedly, pausing longer after each failure.
 
 attempt --returns--> attempt, at the thread's own pace
 `--raises RetryLater--> pause, doubled each time up to that error's longest --> attempt
@@ -24,9 +24,9 @@ STOP_S: Final = 2.0
 
 
 class RetryingThread(ABC):
-    """Calls `attempt` in a thread of its own until `stop`, at most once every `every` seconds.
+    """Calls `attempt` in its own thread until `stop`: every `every` seconds, or after a failure once its pause is over.
 
-    `level` is the level of the log lines. A failure is logged only once until an attempt succeeds.
+    An unexpected error pauses for LATER_S. A failure is logged, at `level`, only once until an attempt succeeds.
     """
 
     def __init__(self, name: str, *, every: float = 0.0, level: int = logging.WARNING) -> None:
@@ -44,7 +44,7 @@ class RetryingThread(ABC):
         self._thread.start()
 
     def stop(self, timeout: float = STOP_S) -> bool:
-        """Stop, without waiting for an attempt that hangs. Return whether the thread has ended."""
+        """Stop; wait up to `timeout` seconds for the thread to end. Return whether it has."""
         self.stopping.set()
         if self._thread.is_alive():
             self._thread.join(timeout)

@@ -36,7 +36,7 @@ class Voice:
         return shutil.which(self._name) is not None
 
     def speak(self, language: str, text: str) -> bytes | None:
-        """Return a sentence as a WAV file; None if the text is empty, or the voice is missing, busy or fails."""
+        """Return a text, cut at 240 letters, as a WAV file; None if it is empty, or the voice is missing, busy or fails."""
         sentence = " ".join(text.split())[:LONGEST]
         if not sentence or not self._making.acquire(timeout=BUSY_S):
             return None
@@ -55,7 +55,7 @@ class Voice:
         done = subprocess.run(  # noqa: S603 - the program is found by its fixed name
             order, input=sentence.encode(), capture_output=True, timeout=SPEECH_TIMEOUT_S, check=True
         )
-        # A program that writes to a pipe does not know the lengths in advance: write the real ones into the header.
+        # A program that writes to a pipe does not know the lengths in advance: write them into the header.
         wav, data = done.stdout, done.stdout.find(b"data", 12, 256)
         if not wav.startswith(b"RIFF") or data < 0:
             raise ValueError("it sent no sound")
