@@ -76,7 +76,7 @@ def count_evening_debts(live: Sequence[LiveEntry]) -> dict[str, Items]:
 
 
 def mark_paid(evening: Evening, player: str, *, paid: bool) -> Paid:
-    """Return the fact that a player has paid everything owed so far, or nothing.
+    """Return the fact that a player has paid all that is owed so far, or, if not `paid`, nothing.
 
     Raise CommandError if the player is not on the bill.
     """

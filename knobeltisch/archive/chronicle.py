@@ -28,8 +28,8 @@ SLICE: Final = 500  # entries; a press waits for one slice at most
 class Chronicle:
     """Records of all evenings. One thread feeds it; any number of threads may query it.
 
-    Until `whole` is set, more entries will come and readers wait. `turns` increases with each entry except acts of the running
-    game: records of finished games may have changed.
+    Until `whole` is set, more entries will come and readers wait. `turns` increases with each entry but an act, since it may
+    change records of finished games.
     """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
@@ -40,7 +40,7 @@ class Chronicle:
         self.restart(entries)
 
     def restart(self, entries: Iterable[Entry]) -> None:
-        """Start over with these entries, because the journal was replaced."""
+        """Start over with these entries."""
         with self._lock:
             self._closed: list[EveningRecord] = []
             self._evening, self._does_fit = Evening(replaying=True), True
@@ -84,7 +84,7 @@ class Chronicle:
             self._evening = after
 
     def evenings(self) -> tuple[EveningRecord, ...]:
-        """Return all evenings, oldest first; the last may still be running. Wait up to 60 seconds until all entries are read."""
+        """Return all evenings, oldest first; the last may still be running. Wait up to 60 seconds for unread entries."""
         if not self.whole.wait(READING_TIMEOUT_S):
             log.warning("the chronicle was read before it was complete")
         with self._lock:

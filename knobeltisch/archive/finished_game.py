@@ -14,7 +14,7 @@ from scorer.state import Result
 
 
 class Ranked(TypedDict):
-    """A player's place and what decided it: `items` owed, `halves` lost, and `safe`, the round in which the player got out."""
+    """A player's place and what decided it: `items` owed, `halves` lost, and `safe`, the round in which the player got out, or None."""
 
     player: str
     place: int
@@ -41,7 +41,7 @@ class EndedJson(TypedDict):
 
 
 def summarize_ended_game(evening: Evening) -> EndedJson | None:
-    """Return the current game's outcome; None if it is not over."""
+    """Return the current game's outcome; None if no game is over."""
     state = evening.state
     if state is None or state.stage != "over":
         return None  # nearly every snapshot returns here; only the others go through the entries

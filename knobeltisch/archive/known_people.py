@@ -18,7 +18,7 @@ Reply: TypeAlias = dict[str, object]
 class KnownPeople:
     """What the house knows about names.
 
-    `same` maps a name to the one its owner now uses. Names not in it belong to different people.
+    `same` maps earlier names to the ones their owners now use; `hidden` has the current names of those to hide.
     """
 
     same: Mapping[str, str] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class KnownPeople:
         return not any(self.is_hidden(name) for name in (player, *teams.get(player, ())))
 
     def names_of(self, name: str) -> list[str]:
-        """Return a person's other names."""
+        """Return the earlier names of this person."""
         return [other for other, known in self.same.items() if known == self.name_of(name)]
 
     def rename_decided(self, decided: Iterable[Decided]) -> Iterator[Decided]:
@@ -101,7 +101,7 @@ class People:
         )
         if sat_together:
             return refusal_to_json("same_game", f"{player} and {other} sat in one game; they are two people.")
-        # Merge `player`, with all other names, into `other`; if either was hidden, the person stays hidden.
+        # Merge `player`, with all other names, into `other`; a hidden person stays hidden.
         goes_by = known.name_of(other)
         mine = [name for name in (known.name_of(player), *known.names_of(player)) if name != goes_by]
         same = {**known.same, **dict.fromkeys(mine, goes_by)}

@@ -18,7 +18,7 @@ EVENINGS: Final = 20
 
 @dataclass(slots=True, kw_only=True)
 class Rival:
-    """The record against one opponent: `games` that both played, how many the player `lost`, and the opponent (`his`)."""
+    """The decisions with one opponent: how many, how many the player `lost`, and how many the opponent (`his`)."""
 
     games: int = 0
     lost: int = 0
@@ -153,7 +153,7 @@ class _PersonTally:
                     rival.lost += decision.loser == self.name
                     rival.his += decision.loser == other
         if game.loser is not None:
-            # Count a game that somebody lost, for the badges for games in a row without a loss.
+            # For the badges for games in a row without a loss.
             lost = known.name_of(game.loser) == self.name
             self.unlost = 0 if lost else self.unlost + 1
             self._most("unlost", self.unlost, game.ended)

@@ -53,7 +53,7 @@ class Reports:
         return None
 
     def season(self, year: int | None = None, variant: str | None = None) -> Told:
-        """Return each player's totals for a year, over all games or those of one variant. Default: the newest year."""
+        """Return each player's totals for a year, over all games or those of one variant. Default: the last evening's year."""
         every = self._chronicle.evenings()
         years = sorted({when for evening in every if (when := year_of(evening)) is not None}, reverse=True)
         if year is None and every:

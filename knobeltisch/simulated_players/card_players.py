@@ -40,7 +40,7 @@ TELLINGS: Final = ("cards", "winners", "last")
 
 @dataclass(slots=True, kw_only=True)
 class CardPlayers:
-    """All players of a game, and the cards that each holds. `keep` receives each act and keeps the score."""
+    """All players of a game, and the cards that each holds. `keep` returns a state after more acts."""
 
     rules: PokerRules
     names: tuple[str, ...]
@@ -53,11 +53,11 @@ class CardPlayers:
     dealt: int = 0
 
     def play(self, most: int = 5000) -> PokerState:
-        """Play a whole game, or at most `most` acts, and return its state."""
+        """Play a game to its end, or for `most` steps, and return its state."""
         return self.play_on(scorer.new_game(self.rules, self.names), most)
 
     def play_on(self, state: PokerState, most: int = 5000) -> PokerState:
-        """Continue a game from any state with newly dealt hands, for at most `most` acts, and return its state."""
+        """Play on from any state with newly dealt hands, as `play` does; all tricks of a hand are one step."""
         self.dealt = 0
         for _ in range(most):
             if state.stage == "over":

@@ -39,7 +39,7 @@ class PlayedEvening:
 
 
 def answer_truthfully(question: Mapping[str, Any], act: Act | None, state: State) -> dict[str, object]:
-    """Return the truthful answer to a question: the `option` of the matching button, or else `dice` for the keypad."""
+    """Return the truthful answer to a question: a button's `option`, else `dice` to type. `act`: the true one, if any."""
     if question["about"] == "who":
         return {"option": "again" if question["player"] == state.to_act else "pass"}
     if question["about"] == "hold":
