@@ -29,7 +29,7 @@ class Shutdown:
         """Makes the lamps show that all is saved."""
 
     def switch_off(self) -> None:
-        """Switch the device off. Raise Denied if systemd refuses; the table then goes on."""
+        """Switch the device off, even if the table hangs. Raise Denied if systemd refuses; the table then goes on."""
         try:
             self._table.between_acts(self._end)
         except CommandError as error:

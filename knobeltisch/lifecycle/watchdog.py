@@ -47,7 +47,7 @@ class Watchdog:
 
     @property
     def fed_by(self) -> FedBy:
-        """What feeds the watchdog: `camera` or `table`; `nothing` if there is no watchdog."""
+        """What feeds the watchdog: "camera" or "table"; "nothing" if there is no watchdog."""
         if self._waits is None:
             return "nothing"
         return "camera" if self._watching() else "table"
@@ -72,7 +72,7 @@ class Watchdog:
             self._thread.join()
 
     def beat(self) -> None:
-        """Note that the camera has sent a picture."""
+        """Note that the camera has sent a picture, and feed the watchdog if due."""
         if self._waits is None:
             return
         self._beaten = self._ticks()

@@ -121,7 +121,7 @@ class Update:
                 "The root is an overlay in memory: the update would be gone with the power. Switch the overlay "
                 "off first (docs/overlay-root.md)."
             )
-        # With what is installed only: going back could not remove more packages, and a start without a network not finish.
+        # Only with what is installed: going back could not remove packages, nor a start without a network finish.
         options = ("APT::Sandbox::User=root", f"Dir::State::status={self.root / ADMIN / 'status'}")
         no_lists = ("Dir::State::lists=/nonexistent", "Dir::Cache::pkgcache=", "APT::Install-Recommends=no")
         words = [f"--option={option}" for option in (*options, *no_lists)]
