@@ -82,7 +82,7 @@ def default_topic() -> str:
 class ServerConfig:
     """Where the page of a table or hub is served; `hosts` are additional names that a browser may use.
 
-    `https`: off or on, with the files `certificate` and `key`, or without these with the table's own certificate.
+    `https` "on" uses the files `certificate` and `key`; without them, the table's own certificate.
     """
 
     host: str = setting("0.0.0.0", some_text)  # noqa: S104 - tablets and phones of the house are the page's visitors
@@ -98,7 +98,7 @@ class ServerConfig:
 class PageConfig(ServerConfig):
     """The page of a table.
 
-    `table`: who may play. `house`: the name of the pub. `https`: off, on, or as the landlord chooses (off at first).
+    `table`: who may play. `house`: the name of the pub. `https` "landlord": on or off as the landlord chooses; off at first.
     """
 
     https: str = setting("landlord", one_of("landlord", "off", "on"))

@@ -52,14 +52,14 @@ def real_number(low: float, high: float) -> Check:
 
 
 def some_text(raw: object) -> str:
-    """Return a text without surrounding spaces. Raise ValueError if it is empty."""
+    """Return a text, stripped. Raise ValueError if it is blank or not a string."""
     if not isinstance(raw, str) or not raw.strip():
         raise ValueError("a text that is not empty")
     return raw.strip()
 
 
 def camera_device(raw: object) -> str:
-    """Return the name of a camera. Raise ValueError if it is empty, or an address that is not http."""
+    """Return a camera's name or address. Raise ValueError if it is blank, or an address that is not http."""
     text = some_text(raw)
     if "://" not in text:
         return text
@@ -96,7 +96,7 @@ def one_of(*allowed: str | int) -> Check:
 
 
 def name_list(raw: object) -> tuple[str, ...]:
-    """Return a list of names, in a variable separated by commas. Raise ValueError for anything else."""
+    """Return the names in a list, or in a text separated by commas. Raise ValueError for anything else."""
     if isinstance(raw, str):
         raw = [part.strip() for part in raw.split(",") if part.strip()]
     if not isinstance(raw, list) or not all(isinstance(element, str) and element for element in raw):
@@ -105,7 +105,7 @@ def name_list(raw: object) -> tuple[str, ...]:
 
 
 def file_path(raw: object) -> Path:
-    """Return a path, with ~ expanded. Raise ValueError if it is empty."""
+    """Return a path, with ~ expanded. Raise ValueError as `some_text` does."""
     return Path(some_text(raw)).expanduser()
 
 

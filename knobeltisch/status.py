@@ -12,7 +12,7 @@ DeviceStatus: TypeAlias = Literal[
 TroubleKind: TypeAlias = Literal[
     "silent", "camera", "panel", "config", "disk", "page", "fault", "stopped", "asked"
 ]
-"""`silent`: a camera that hangs; `stopped`: an end without a word."""
+"""`silent`: a camera that hangs; `stopped`: an end for no known reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
