@@ -23,9 +23,9 @@ class HeldDie:
 
 @dataclass(slots=True)
 class DiceOrigins:
-    """The held dice of the current turn, and who threw a whole result at once.
+    """The held dice of the current turn, and whether each player threw all three dice of a result at once.
 
-    `at_once` maps players to whether they did in the current round, `at_once_last` to whether they did in the last round.
+    `at_once` holds this for the current round, `at_once_last` for the last one.
     """
 
     held: list[HeldDie] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""The turns of this evening that are over, for the page that looks back. It reveals nothing about a running turn."""
+"""The turns of this evening that are over, for the page that looks back. It reveals nothing about the current turn."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise

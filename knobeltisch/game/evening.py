@@ -41,7 +41,7 @@ Restore: TypeAlias = tuple[Undoable | Undo | Correct, ...]
 class LiveEntry:
     """A journal entry that counts, and the state after it.
 
-    `player` is the player who acted; None for the start of a game. A start also stores its game's number in this evening
+    `player` is the player who acted; None for a game's start, or its end by the table. A start also stores its game's number in this evening
     (`games`) and everybody who had played before it (`people`), because each act needs both.
     """
 
@@ -332,7 +332,7 @@ def fold_last_evening(journal: Journal) -> Evening:
     games = journal.games()
     first = next((number for number, at, before, body in games if begins_evening(at, before, body)), 1)
     collects = gc.isenabled()
-    gc.disable()  # what is folded stays: each pass over it would find nothing, and there were many
+    gc.disable()  # what is folded stays: passes over it would find nothing
     try:
         return fold(journal.entries(after=first - 1))
     finally:
@@ -364,7 +364,7 @@ def _play(state: GameState | None, fact: Undoable, *, kept: bool = False) -> tup
 def apply_act(
     state: GameState | None, act: GameAct | None, *, kept: bool = False
 ) -> tuple[str | None, GameState]:
-    """Return who acted, and the game after the act; with None the table ends the game.
+    """Return who acted, and the game after the act; without one the table ends the game, and nobody (None) acted.
 
     `kept`: the act comes from a journal, where older versions accepted fouls and dice taken back that the rules now refuse.
     Raise CommandError if there is no game or its rules refuse the act.

@@ -202,7 +202,7 @@ def body_of(fact: Fact) -> tuple[str, dict[str, object]]:
 
 
 def fact_of(entry: Entry) -> Fact:
-    """Parse a journal entry. Raise UnfitJournal if this version does not know its kind or body."""
+    """Parse a journal entry: Unknown if it is of a later version and does not count. Raise UnfitJournal if it cannot be read."""
     try:
         body = dict(entry.body)
         form = _FORMS.get(entry.kind)

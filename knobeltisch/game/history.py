@@ -23,7 +23,7 @@ MOST: Final = 200  # lines of the list at once
 
 
 class Change(TypedDict):
-    """A difference between two states; `what` is game, worst, result, out, or a key of the game's summary."""
+    """A difference between two states; `what` is "game", "worst", "result", "out", or a key of the game's summary."""
 
     what: str
     player: str | None
@@ -126,7 +126,7 @@ class EveningHistory:
         self._live = live
 
     def acts(self, before: int | None, count: int) -> list[PastEntry]:
-        """Return up to `count` entries before entry `before` (None: the newest), oldest first, starts of games included."""
+        """Return up to `count` entries (1 to 200) before entry `before` (None: the newest), oldest first, with games' starts."""
         live = self._live()
         upto = live if before is None else [entry for entry in live if entry.id < before]
         first = max(0, len(upto) - max(1, min(count, MOST)))

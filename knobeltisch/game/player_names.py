@@ -18,7 +18,7 @@ def good_name(raw: object, kept: Collection[str] = ()) -> str:
 
 
 def good_names(raw: Iterable[object], kept: Collection[str] = ()) -> tuple[str, ...]:
-    """Return names in normalized form and in their order. Raise BadName if one is invalid or repeated."""
+    """Apply `good_name` to each name, in order. Raise BadName if one is invalid or too like another."""
     names: list[str] = []
     for element in raw:
         name = good_name(element, kept)
@@ -38,7 +38,7 @@ def name_taken_error(name: str, names: Collection[str]) -> BadName:
 
 
 def free_name(name: str, names: Collection[str]) -> str:
-    """Return a free name for another player of this name: "Anna 2"."""
+    """Return a free name for another player of this name, such as "Anna 2"."""
     number = 2
     while True:
         behind = f" {number}"

@@ -63,7 +63,7 @@ class RunningTime:
 
     @property
     def is_unsure(self) -> bool:
-        """Whether nobody knows how long the device was off: it was restarted since the last game, and a clock was not set."""
+        """Whether the time off is unknown: a restart since the last game began, with the clock unset then or now."""
         if self._ticks is None or not self._start or self._start.get("boot") == self._boot:
             return False
         return self._start.get("unset") is True or not clock_is_set()

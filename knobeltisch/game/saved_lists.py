@@ -34,7 +34,7 @@ class Lists:
         self._lock = threading.Lock()
 
     def regulars(self) -> Reply:
-        """Return the regulars in seat order, each with `name` and `seat` (here, paused or away)."""
+        """Return the regulars in seat order, each with `name` and `seat` ("here", "paused" or "away")."""
         return self._list_to_json("regulars")
 
     def change_regulars(self, asked: dict[str, object]) -> Reply:
@@ -64,7 +64,7 @@ class Lists:
         return self._store.get(LOCK) is True
 
     def lock(self, *, on: bool) -> Reply:
-        """Lock the house rules, or open them to the table again. Raise StoreError if the disk fails."""
+        """Lock the house rules, or unlock them; return {"ok": True}. Raise StoreError if the disk fails."""
         self._store.put(LOCK, on)
         return {"ok": True}
 

@@ -85,7 +85,7 @@ def check_wish(state: GameState | None, wishes: Wishes, wish: Wish) -> None:
 
 
 def check_name(name: str, others: Collection[str]) -> None:
-    """Raise CommandError if people at the table would mistake this name for another."""
+    """Raise CommandError if this name is too like one of the others."""
     if is_taken(name, others):
         refused = name_taken_error(name, others)
         raise CommandError(refused.code, str(refused))
@@ -150,7 +150,7 @@ class WishJson(TypedDict):
 class Attendance(TypedDict):
     """Who wishes to come or go, who has left, whether a round is fresh, and whether leaving costs something.
 
-    `joins`: when a newcomer plays, after this `round` or `hand`, with the next `half`, or with the `next` game.
+    `joins`: a newcomer plays after this "round" or "hand", from the next "half", or in the "next" game.
     """
 
     wishes: list[WishJson]
