@@ -29,7 +29,7 @@ _PUBLIC: Final = 12  # hex digits of the hash that name a device on the landlord
 
 
 class PairedDevice(TypedDict):
-    """A paired device: the start of its hash, its name, when it was paired, and the day it was last seen (seconds since 1970)."""
+    """A paired device: the start of its hash, its name, when it was paired and last seen (seconds since 1970; 0: unknown)."""
 
     device: str
     name: str
@@ -66,7 +66,7 @@ class AccessControl:
         self._store, self._clock, self._is_set, self._ticks = store, clock, is_set, ticks
         self._lock = threading.Lock()
         kept: Any = store.get(KEY)
-        # Each device's name, when it was paired, and when it was last seen (to the day; 0: no set clock has seen it). Replaced, never changed.
+        # Devices by hash; `seen` is to the day, 0 if no set clock has seen it. Replaced, never changed.
         self._paired: Mapping[str, dict[str, Any]] = kept or {}
         entered: Any = store.get(LANDLORDS)
         self._entered: list[str] = entered or []

@@ -46,7 +46,7 @@ class EyeKey:
 
     @property
     def invitation(self) -> str:
-        """Return the invitation that can still be accepted; "" if there is none."""
+        """The invitation that can still be accepted; "" if there is none."""
         return self._invitation if self._ticks() < self._until else ""
 
     def accept(self, invitation: str, name: str, *, secure: bool = False) -> str:

@@ -169,7 +169,7 @@ class Pin:
             self._confirm()
 
     def check(self, pin: str, source: str, *, known: bool, around: str = "") -> None:
-        """Raise Denied `wrong_pin` if `pin` is wrong, or `locked` with the seconds to wait.
+        """Raise Denied `wrong_pin` if `pin` is wrong, or `locked`, each with the seconds to wait. Confirm a right one.
 
         For `known` and `around` see `Backoff.wait`. PINs are checked one at a time, so that a hundred sent together cannot all
         pass the same delay.
@@ -249,7 +249,7 @@ def new_pin() -> str:
 
 
 def set_pin(store: Store, pin: str) -> None:
-    """Set a PIN that needs no confirmation. Raise StoreError if the disk fails."""
+    """Set a PIN that needs no confirmation, and forget wrong ones. Raise StoreError if the disk fails."""
     store.put(KEY, {"hash": HASHER.hash(pin), "confirmed": True})
     store.put(WRONG, {"sources": {}})
 
