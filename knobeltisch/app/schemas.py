@@ -82,7 +82,7 @@ class KeptLensJson(TypedDict):
 
 
 class LensTestJson(ManualTestJson):
-    """The lens test: the views seen so far, the number of marks in sight, and the position errors in mm."""
+    """The lens test: the views seen so far, the number of marks in sight, the result (`said`), and the position errors in mm."""
 
     all: list[str]
     seen: list[str]
@@ -94,7 +94,7 @@ class LensTestJson(ManualTestJson):
 
 
 class OwnConfidenceJson(TypedDict):
-    """What the table has learned from `throws`; `due` more are needed first. It would ask about `asks_now` of them."""
+    """What the table has learned from `throws`; `due` more are needed first. It would ask about `asks_now`, a new one `asks_new`."""
 
     throws: int
     due: int

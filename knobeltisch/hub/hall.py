@@ -94,7 +94,7 @@ class Hall:
     # --- reports of tables
 
     def note_status(self, source: str, word: str) -> None:
-        """Note a table's status: online, safe, offline, or refused (its board is unusable)."""
+        """Note a table's status: "online", "safe", "offline", or "refused" (its board is unusable)."""
         with self._lock:
             heard = self._heard.setdefault(source, _Heard())
             if word == "refused":

@@ -16,7 +16,7 @@ Moves = list[tuple[str | None, str | None, int]]
 
 
 class TileResult(TypedDict):
-    """A result of this round."""
+    """A player's result in the current round."""
 
     kind: str
     value: int | None
@@ -48,7 +48,7 @@ class MovesOfRound(TypedDict):
 
 
 class TableTask(TypedDict):
-    """A table's next game of the tournament; `decider`: the place that is played for."""
+    """A table's next game of the tournament; `decider` (of a decider): "match", "group" or "win"."""
 
     title: str
     match: str
@@ -169,7 +169,7 @@ class TournamentSeat(TypedDict):
 
 
 class DrawnJson(TypedDict):
-    """The people of a match: `players` at the table, and `drawn` as on the list."""
+    """The people of a match: the `players` at the table, and those `drawn`, before any substitution."""
 
     match: str
     table: int
@@ -179,7 +179,7 @@ class DrawnJson(TypedDict):
 
 
 class DeciderJson(DrawnJson):
-    """A decider between level players; `places` is how many of them go on."""
+    """A decider between level players; `places` is how many of them go on, or win."""
 
     game: int
     places: int
@@ -233,7 +233,7 @@ class BracketSeat(TypedDict):
 
 
 class BracketTableJson(TypedDict):
-    """A table of the bracket; `places`: its number of seats."""
+    """A table of the bracket; before the draw only its number of `places` is known."""
 
     match: str | None
     table: int | None

@@ -36,7 +36,7 @@ NIGHT_S: Final = 12 * 3600.0
 
 
 class TableService:
-    """Answers the tables. Safe to call from any thread. `due` maps tables' numbers to the rounds to be signed there."""
+    """Answers the tables. Safe to call from any thread. `due` returns the rounds to be signed, by table number."""
 
     def __init__(
         self,
@@ -155,7 +155,7 @@ def receive_push(
             kept = dict(file.rows(query, push.table, push.box, *seqs))
             taken = int(file.rows(last_kept, push.table, push.box)[0][0])
             for entry in new_entries(push, taken, lambda entry: kept.get(entry.seq) == entry.text):
-                # A game may be known as it is, as when a table sends all its games again.
+                # A game may be known already, as when a table sends all its games again.
                 last = file.rows(
                     "SELECT kind, result FROM pushed WHERE told = ? AND game = ? ORDER BY arrival DESC LIMIT 1",
                     push.table,

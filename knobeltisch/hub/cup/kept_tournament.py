@@ -356,7 +356,7 @@ def new_id() -> str:
 
 
 def tournament_denied(code: str, message: str) -> Denied:
-    """Return a refusal whose code has the prefix for tournaments."""
+    """Return a refusal whose code begins with "cup."."""
     return Denied(f"cup.{code}", message)
 
 

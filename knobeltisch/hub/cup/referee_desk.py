@@ -43,7 +43,7 @@ class RefereeDesk:
         self._tournament, self.reports, self.joining, self._tables = tournament, reports, joining, tables
 
     def brief(self) -> dict[str, Any] | None:
-        """Return the summary for every page of the tournament; None if there is no tournament."""
+        """Return the tournament's summary for every page; None if there is none."""
         state = self._tournament.state
         if state is None:
             return None
@@ -197,7 +197,7 @@ def fail_table(tournament: KeptTournament, table: int) -> None:
 
 
 def recent_entries(tournament: KeptTournament) -> list[dict[str, object]]:
-    """Return the referee's latest entries, newest first, each with its subject and whether it was taken back."""
+    """Return the referee's last 30 entries, newest first, each with its subject and whether it was taken back."""
     state = tournament.state
     if state is None:
         return []
