@@ -19,7 +19,7 @@ def check_target(
 ) -> Finding:
     """Probe a target as its sender does, and report how many entries wait in the outbox beside `path`.
 
-    `who` is the sender, `what` the kind of thing sent.
+    `about`: "hub" or "league". `who` is the sender, `what` the kind of thing sent.
     """
     if not target.url:
         return ok("none in the configuration.")

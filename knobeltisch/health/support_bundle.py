@@ -52,7 +52,7 @@ def write_bundle(file: Path, config_file: Path | None) -> Iterable[str]:
 
 
 def make_bundle_apart(config_file: Path | None) -> bytes:
-    """Return the bundle of a running table, made in another process. Raise Denied if that fails.
+    """Return the bundle (a zip) of a running table, made in another process. Raise Denied if that fails.
 
     SQLite's locks belong to a process: if the doctor opened and closed the journal in this one, the table would lose its locks.
     """

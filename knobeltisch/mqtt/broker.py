@@ -25,7 +25,7 @@ REACH_S: Final = 0.7
 SHAKE_S: Final = 1.5
 """The same including the TLS handshake."""
 LOST_MS: Final = 3000
-"""Seconds without an acknowledgement after which a connection counts as dead."""
+"""Milliseconds without an acknowledgement after which a connection counts as dead."""
 ANSWER_S: Final = 3.0
 """Seconds that a connected broker may take to answer."""
 SOON_S: Final = 0.25

@@ -100,7 +100,7 @@ class BrokerConnection(RetryingThread):
             self._waker.send(b"w")
 
     def stop(self, timeout: float = STOP_S) -> bool:
-        """Disconnect and stop, without waiting for a broker that hangs. Return whether the thread has ended."""
+        """Disconnect and stop; wait at most `timeout` seconds. Return whether the thread has ended."""
         self.stopping.set()
         self.wake()
         ended = super().stop(timeout)

@@ -37,7 +37,7 @@ def game_id(number: int, began: float) -> str:
 class TargetGames:
     """The games to send to one target: those that ended after `since`.
 
-    `names`: never, consent or always; `given` returns the evenings whose names may be sent.
+    `names`: "never", "consent" or "always"; `given` returns the evenings whose names may be sent.
     """
 
     def __init__(

@@ -60,7 +60,7 @@ class Sender(retry.RetryingThread):
         return self._waiting == 0
 
     def counters(self) -> Mapping[str, int]:
-        """Return the counters since the start, how many entries are waiting, and whether the last push was accepted."""
+        """Return the counters since the start (`anew`: of full resends), how many entries wait, and whether the last push worked."""
         return {
             "reached": int(self._reached),
             "waiting": self._waiting or 0,

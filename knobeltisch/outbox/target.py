@@ -48,7 +48,7 @@ def push(config: TargetConfig, table: str, box: str, entries: Sequence[PushEntry
 
 
 def service_kind_at(config: TargetConfig) -> str:
-    """Return which of our services answers at the address: table, hub or league; "" if none does.
+    """Return which of our services answers at the address: "table", "hub" or "league"; "" if none does.
 
     Raise PushTrouble if the file `ca` is unusable.
     """
