@@ -95,7 +95,7 @@ class OwnConfidence:
         return sum(throw.margin < -leeway for throw in self.throws)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the data for the landlord's page; `says`: the table asks `less` or `more` than a new one, or the `same`."""
+        """Return `OwnConfidenceJson`; `says`: whether the table asks "less" or "more" than a new one."""
         new, now = self.count_questions(0.0), self.count_questions(self.leeway)
         return {
             "throws": len(self.throws),

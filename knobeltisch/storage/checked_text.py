@@ -37,7 +37,7 @@ def sum_of(key: str, text: str) -> str:
 
 
 def has_valid_checksum(key: object, text: object, kept_sum: object) -> bool:
-    """Whether a value matches its checksum; a value without one comes from an earlier version and is valid."""
+    """Whether a text is JSON and matches its checksum; one without a checksum is of an earlier version and valid."""
     if not isinstance(key, str) or not isinstance(text, str):
         return False
     return parse_or_nonsense(text) is not NONSENSE and (kept_sum is None or kept_sum == sum_of(key, text))

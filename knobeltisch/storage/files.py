@@ -81,14 +81,14 @@ def put_in_place(part: Path, file: Path) -> None:
 
 
 def give_to_owner_of_folder(file: Path) -> None:
-    """Give a file to its folder's owner, because root restores and updates, but the table runs as its own user."""
+    """As root, give a file to its folder's owner: root restores and updates, but the table runs as its own user."""
     if os.geteuid() == 0:
         owner = file.parent.stat()
         os.chown(file, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def give_database_to_owner_of_folder(file: Path) -> None:
-    """Give an SQLite file and those beside it to their folder's owner."""
+    """As root, give an SQLite file and those beside it to their folder's owner."""
     for end in BESIDE_A_DATABASE:
         sibling = path_beside(file, end)
         if sibling.exists():

@@ -72,5 +72,5 @@ KEPT: Final[Mapping[str, Usable]] = {
 
 
 def usable_part(key: str, raw: object) -> object | None:
-    """Return the usable part of the value under `key`; None if there is none."""
+    """Return the usable part of the value under `key`, all of it if `KEPT` lacks the key; None if there is none."""
     return raw if key not in KEPT else next(iter(KEPT[key](raw)), None)
