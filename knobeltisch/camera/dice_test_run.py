@@ -40,7 +40,7 @@ class Figures:
 
     @property
     def verdict(self) -> str:
-        """The verdict: `good`, `asks` (nothing misread, but many questions), or `bad`."""
+        """The verdict: "good", "asks" (nothing misread, but many questions), or "bad"."""
         if self.wrong:
             return "bad"
         return "asks" if self.asked * THROWS > MOST_ASKED * self.throws else "good"

@@ -24,7 +24,7 @@ from vision.types import Scene, Sighting
 
 
 class ManualTest(StrEnum):
-    """The tests, by their names on the page."""
+    """The manual tests, with their names in the page's JSON."""
 
     DICE = "dice"  # while setting up
     FACES = "faces"  # each face of each of the table's own dice

@@ -30,7 +30,7 @@ class SavedSetup:
     """One calibration of one camera.
 
     `at`: seconds since 1970. `size`: the picture's (width, height). `pose`: where the board lay in it. `verdicts`: one for each
-    check (`untried` if a manual test was not run). `lens`: when the lens that undistorted the picture was measured; None without
+    check ("untried" if a manual test was not run). `lens`: when the lens that undistorted the picture was measured; None without
     one.
     """
 

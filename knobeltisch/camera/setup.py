@@ -126,7 +126,7 @@ class CameraSetup:
                     save_lens(self._store, self._lens)
                 self._checked_at = None
         elif ready:
-            # Compare the picture with the saved setup. The pose belongs to this very picture, since the camera may just be moving.
+            # Compare the picture with the saved setup, by its own pose: the camera may just be moving.
             (picture, place), kept = self._straight(frame), load_setup(self._store)
             if place is not None:
                 alike = kept is not None and (kept.size, kept.lens) == (
@@ -234,7 +234,7 @@ class CameraSetup:
         }
 
     def picture(self) -> bytes | None:
-        """Return the last picture with the detected dice drawn in; None while the page is closed or if there is no camera."""
+        """Return the last picture as a JPEG, with what is detected drawn in; None while the page is closed or no picture came."""
         with self._lock:
             frame = self._frame if self._open else None
         if frame is None:
@@ -245,7 +245,7 @@ class CameraSetup:
         return encode_jpeg(annotate(picture, seen_marks(picture), pose))
 
     def order(self, command: Mapping[str, object]) -> Mapping[str, object]:
-        """Carry out a command of the page. Return success, or a code and a sentence that says why it was refused.
+        """Carry out a command of the page. Return {"ok": True} or a refusal.
 
         Raise StoreError if the disk fails.
         """

@@ -1,4 +1,4 @@
-"""The table's camera: opens it in a thread of its own, finds the board and reads each picture.
+"""The table's camera: opens it in its own thread, finds the board and reads each picture.
 
 A slow or hanging camera, or the loading of OpenCV, must not delay the page.
 
@@ -58,12 +58,12 @@ SEARCH_AGAIN_S: Final = 3.0  # ... and while the table plays without one
 
 LOOK_S: Final = 1.0  # how often pictures are checked that may be useless
 LASTS_S: Final = 3.0  # a hand before the lens is gone sooner
-FROZEN_S: Final = 20.0  # two pictures of a camera are never equal, unless it sends an old one again
-DARK: Final = 40  # of 255: something is seen in a picture of which a thousandth is lighter
+FROZEN_S: Final = 20.0  # no two pictures are equal, unless a camera repeats an old one
+DARK: Final = 40  # of 255: a picture shows something if a thousandth of it is lighter
 SIDE: Final = 320  # pixels of the longer side, to which a picture is reduced: that leaves no noise
 AROUND: Final = 13  # of these pixels: as wide as the edge of a mark becomes out of focus
 CONTRAST: Final = 30  # grey levels of an edge that counts
-LEAST: Final = 0.002  # share of the picture that lies at such edges, where there is anything to see
+LEAST: Final = 0.002  # share of the picture at such edges, if there is anything to see
 SHARP: Final = 0.55  # least sharpness; a board in focus has 0.95, and at 0.6 no mark is found any more
 
 WITHOUT: Final = Notice(
@@ -141,7 +141,7 @@ class TableCamera:
             self._thread.start()
 
     def stop(self) -> None:
-        """Stop after the current picture and close the camera."""
+        """Stop after the current picture, and close the camera; wait at most five seconds."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(timeout=5.0)

@@ -172,7 +172,7 @@ class Commands:
     def carry_out(self, order: Order, sent: Mapping[str, object]) -> dict[str, object]:
         """Carry out a parsed order; `sent` holds the head and the moment that it was meant for. Return as `send` does.
 
-        After `TABLE_TIMEOUT_S` the reason is `busy`; the order then stays in the queue.
+        After `TABLE_TIMEOUT_S` the code is "busy"; the order then stays in the queue.
         """
         try:
             aim = {key: kind.read(key, sent.get(key)) for key, kind in AIM.items()}

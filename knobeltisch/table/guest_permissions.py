@@ -74,8 +74,7 @@ class GuestPermissions:
         self._store, self._changed = store, changed
         kept = store.get(KEY)
         known = kept if isinstance(kept, dict) else {}
-        # Cached in memory: every snapshot contains it, and the table must not wait for a card that is
-        # writing.
+        # In memory: every snapshot contains it, and the table must not wait for a slow card.
         self.now = cast(
             "GuestSwitches", {name: bool(known.get(name, first)) for name, first in AT_FIRST.items()}
         )

@@ -82,8 +82,7 @@ class Phones:
 
     def to_json(self) -> Guests:
         """Return the guests' part of a snapshot."""
-        # Without the lock, which is held during writes to the card, because the table's own thread calls
-        # this. list() copies atomically.
+        # Without the lock, held during writes to the card: this is the table's own thread. list() is atomic.
         seated = [phone["player"] for phone in list(self._seated.values())]
         house: HouseSwitches = {
             **self.allowed.now,

@@ -51,7 +51,7 @@ class RoundStanding(TypedDict):
 
 
 class RedoJson(TypedDict):
-    """What a redo would restore: how many entries, and the first act (None for a game's start).
+    """What a redo would restore: how many entries, and the first act (None for a game's start or `end`).
 
     `corrected`: a correction removed them, or changed an act.
     """

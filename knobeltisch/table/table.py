@@ -118,7 +118,7 @@ class Table:
         self._described, self._game = self._evening, describe_game(self._evening)
         self._salt, self._moment, self._about, self._asked = secrets.token_hex(3), 0, "", ""
         self.expects = TableExpects()
-        """What to expect of the camera, replaced with each state; any thread may read it."""
+        """What the camera may expect, replaced with each state; any thread may read it."""
         self._notice: Notice | None = None
         for notice in files.notices:
             self.add_notice(notice)
@@ -143,7 +143,7 @@ class Table:
         return self._queue.qsize()
 
     def is_evening_unsure(self) -> bool:
-        """Whether nobody knows if the last evening is still on, because the table was off and a clock was not set."""
+        """Whether it is unknown if the last evening goes on (`RunningTime.is_unsure`)."""
         return self._running.is_unsure
 
     def start(self, *, light: Callable[[Lamps], None] | None = None, panel: Device | None = None) -> None:
@@ -276,8 +276,7 @@ class Table:
                 self._notice = Notice(key=error.code, message=str(error), at=self._clock())
             return error
         except JournalError as error:
-            # Nothing was shown that is not on disk; the table says so and goes on as soon as the disk works
-            # again.
+            # Nothing was shown that is not on disk; the table goes on as soon as the disk works again.
             log.warning("%s", error)
             self._notice = Notice(key="journal", message=str(error))
             return CommandError("journal", str(error))
