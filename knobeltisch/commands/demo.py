@@ -125,8 +125,7 @@ class Simulation:
     def catch_up(self) -> None:
         """Handle everything in the queue, and note acts that came from guests."""
         self.app.table.drain()
-        # Notice changes that came neither from the players nor from a tap: another journal, or a player who
-        # joined or left.
+        # Notice changes that no tap made: another journal, or a player who joined or left.
         shown: Any = self.app.table.board.snapshot()  # the head and its acts, of one moment
         head, before = shown["head"], self._head
         self._head = head
@@ -177,7 +176,7 @@ def choose_page_port(options: Options) -> int:
 
 
 def play(options: Options, journal: Path) -> int:
-    """Run the demo of a dice game. Return 0; 1 if the journal differs from the game; 130 if a headless demo was stopped."""
+    """Run the demo of a dice game. Return as `verdict_on` does, or 130 if a headless demo was stopped."""
     # Raise BadPlayers if the game does not allow this number of players, before a useless page opens.
     scorer.new_game(scorer.dice_rules(scorer.load_variant(options.variant)), NAMES[: options.players])
     began = time.monotonic()
@@ -212,7 +211,7 @@ def play(options: Options, journal: Path) -> int:
 
 
 def verdict_on(simulation: Simulation) -> int:
-    """Print the verdict on the games played, compared with the journal on disk; return the exit code."""
+    """Print how the games ended and how the journal differs. Return 0, or 1 after a difference or a failure."""
     people = simulation.regulars
     said = [str(simulation.failure)] if simulation.failure is not None else people.failures
     for line in said:

@@ -97,9 +97,9 @@ def build_safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tup
 
 
 def choose_page_address(page: PageConfig) -> PageConfig:
-    """Return the page's configured address if usable, else the default port on that host, or else this device alone.
+    """Return `page` at the first usable address: its own, the default port on its host, or this device alone.
 
-    If none is usable, return the configured address. The page never opens to more networks than configured.
+    If none is usable, return it unchanged. The page never opens to more networks than configured.
     """
     elsewhere = replace(page, port=PageConfig().port)
     for candidate in (page, elsewhere, replace(page, host=LOOPBACK), replace(elsewhere, host=LOOPBACK)):

@@ -256,8 +256,8 @@ def quiet_opencv() -> None:
 class NamedPath(click.Path):
     """A parameter for the path of a file or folder.
 
-    It refuses an empty name, which would mean the current folder, and control characters, which would reach the terminal with
-    every message. `regular`: it also refuses a device or pipe, which might block forever.
+    It refuses a web address, an empty name, which would mean the current folder, and control characters, which would reach the
+    terminal with every message. `regular`: it also refuses a device or pipe, which might block forever.
     """
 
     def __init__(self, *, regular: bool = False, **options: Any) -> None:  # noqa: ANN401 - as click has it

@@ -21,7 +21,7 @@ from scorer.words import variant_text as words
 
 
 class PresetName(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions of click only
-    """A preset's name or alias."""
+    """A parameter for a preset's name or alias."""
 
     name = "name"
 
@@ -61,7 +61,7 @@ class RulesGroup(CommandGroup):
     """The commands of `knobeltisch rules`."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of this name. Raise UsageError if there is none."""
+        """Return the command of this name, or None. Raise UsageError if it is a variant's name."""
         if scorer.preset_named(cmd_name) in scorer.VARIANTS:
             ctx.fail(f"{cmd_name} is a variant; knobeltisch rules show {cmd_name} prints its rules")
         return super().get_command(ctx, cmd_name)
@@ -136,7 +136,7 @@ def rules_of(variant: str) -> scorer.GameRules:
 
 
 def house_rules(file: Path) -> scorer.GameRules:
-    """Read a house variant. Raise HouseFileError if it is no readable text, BadVariant if the rules are invalid."""
+    """Read a house variant. Raise HouseFileError if it cannot be read as text, BadVariant if the rules are invalid."""
     try:
         raw = read_regular(file, LARGEST)
     except OSError as error:
