@@ -38,7 +38,7 @@ def add_division(
 
 
 def pair_everybody(teams: Sequence[str]) -> list[list[tuple[str, str]]]:
-    """Return the rounds of a double round robin by the circle method.
+    """Return the rounds of a double round robin by the circle method, as pairs (home, away).
 
     If the number of teams is odd, one team rests in each round.
     """

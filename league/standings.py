@@ -62,7 +62,7 @@ class Division:
         return sorted(rounds.items())
 
     def table(self) -> list[DivisionRow]:
-        """Return the table. Teams equal on points are ordered by the difference of their match points."""
+        """Return the table, best team first. Teams equal on points are ordered by the difference of their match points."""
         lines = [self.record(team, self.matches_of(team)) for team in self.teams]
         ranks = {line.team: (-line.points, line.own - line.others) for line in lines}
         ordered = sorted(ranks.values())
