@@ -234,7 +234,7 @@ class CameraSetup:
         }
 
     def picture(self) -> bytes | None:
-        """Return the last picture as a JPEG, with what is detected drawn in; None while the page is closed or no picture came."""
+        """Return the last picture as a JPEG, annotated (`annotate`); None while the page is closed or if there is no picture."""
         with self._lock:
             frame = self._frame if self._open else None
         if frame is None:
