@@ -15,7 +15,7 @@ TESTED: Final = Expectation(lift=frozenset({0, DICE}), otherwise=ANY)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableExpects:
-    """What the camera may expect: how many dice, with what was learned of them, and whether no turn is under way."""
+    """What the camera may expect: how many dice, what the table learned about its own, and whether no turn is under way."""
 
     dice: Expectation = UNKNOWN
     between_turns: bool = True
