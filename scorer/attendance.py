@@ -64,7 +64,7 @@ def join_acts(state: State, *, too_late: bool) -> Iterator[Act]:
 
 
 def when_player_returns(state: State, player: str) -> str:
-    """Return when a player who is out plays again: in this or the next `round`, the next `half` or the `next` game."""
+    """Return when a player plays again: "round" (this or the next), "half" (the next) or "next" (the next game)."""
     why = state.out.get(player)
     waits = state.rules.chicago_reward == "out_of_round" and why == "chicago"
     if why is None or waits:

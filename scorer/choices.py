@@ -27,7 +27,7 @@ def legal_acts(state: AnyState) -> tuple[str, ...]:
 class Choice:
     """An act that people may choose: the `key` of its label, the number `n` in that label, and the panel's `button` for it.
 
-    `rank`: `go` if all acts allowed in the turn are of one kind, otherwise `may`; `side` for an act outside the turn.
+    `rank`: "go" if all acts allowed in the turn are of one kind, otherwise "may"; "side" for an act outside the turn.
     """
 
     act: GameAct
@@ -87,7 +87,7 @@ def decisions(state: PokerState) -> tuple[PokerAct, ...]: ...
 
 
 def decisions(state: State | PokerState) -> tuple[Act, ...] | tuple[PokerAct, ...]:
-    """Return every decision that the player may make between two throws: hold, turn, take back, stop.
+    """Return every decision that the player may make now: between two throws (hold, turn, take back, stop), or at cards.
 
     Selections of dice with the same faces are listed once.
     """

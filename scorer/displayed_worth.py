@@ -1,4 +1,4 @@
-"""The worth of the dice on the board, for display: in the running turn, or in the last one.
+"""The worth of the dice on the board, for display: of the current turn, or else of the last one.
 
 It is the result that a pass would record now, compared with the results of the round so far; future throws are not considered.
 """
@@ -52,7 +52,7 @@ class Worth:
 
 
 def worth(state: State, scale: Scale) -> Worth | None:
-    """Return the worth of the dice on the board; None if there are no dice or some are still in the cup."""
+    """Return the worth of the current turn's dice, or of the last turn's; None if there are none or some are in the cup."""
     if state.stage in {"play", "naming"} and len(dice_on_board(state)) == 3:
         leads = state.stage == "play" and state.to_act == state.leader and state.rules.declares
         # A leader may still declare anything; for other players the declaration is fixed.
@@ -74,7 +74,7 @@ def worth(state: State, scale: Scale) -> Worth | None:
     return _past(shown, {last.best: "won", last.worst: "lost"}.get(shown.player))
 
 
-# --- the running turn
+# --- the current turn
 
 
 def _count(state: State, scale: Scale, declare: Declare | None) -> Count:

@@ -158,7 +158,7 @@ def own_counter(preset: str) -> str | None:
 
 
 def begun_by(rules: AnyRules) -> str:
-    """Return the word for the player who begins and may be named in advance: `leader` or `dealer`."""
+    """Return the word for the player who begins and may be named in advance: "leader" or "dealer"."""
     return family_of(rules).begun_by
 
 
@@ -168,7 +168,7 @@ def most_players(rules: AnyRules) -> int:
 
 
 def ends_by(rules: AnyRules) -> str | None:
-    """Return what ends a game: a `loss`, a `win`, or `leave` (players leaving); None if it goes on until the table stops it."""
+    """Return what ends a game: "loss", "win" or "leave" (all but one leave); None if it goes on until the table stops it."""
     return family_of(rules).ends_by(rules)
 
 
@@ -195,7 +195,7 @@ def decided_by_phone(rules: AnyRules) -> frozenset[str]:
 
 
 def when_player_returns(state: AnyState, player: str) -> str:
-    """Return when a player who is out plays again: after this `round` or `hand`, in the next `half` or the `next` game."""
+    """Return when a player plays again: "round" or "hand" (this or the next), "half" (the next) or "next" (the next game)."""
     return family_of(state.rules).comes_back(state, player)
 
 
@@ -210,12 +210,12 @@ def is_fresh(state: AnyState) -> bool:
 
 
 def joins_with(state: AnyState) -> str:
-    """Return with what a newcomer joins: the next `round`, the next `half` or the `next` game (TBL-4)."""
+    """Return when a newcomer can join: "round" (this or the next), "half" (the next) or "next" (the next game) (TBL-4)."""
     return family_of(state.rules).joins_with(state)
 
 
 def worth(state: AnyState) -> Worth | None:
-    """Return the worth of the dice on the board; None if there are no dice or some are still in the cup."""
+    """Return the worth of the current turn's dice, or of the last turn's; None if there are none or some are in the cup."""
     return family_of(state.rules).worth(state)
 
 

@@ -13,7 +13,7 @@ CALLED: Final = {"de": "German", "en": "English"}
 
 
 def describe_missing_parts() -> tuple[str, ...]:
-    """Return a sentence for each game that lacks words or a lesson; such a game can be played all the same."""
+    """Return a sentence for each game that lacks words or a lesson; such a game can still be played."""
     found = ((name, list(missing_parts(name, family))) for name, family in FAMILIES.items())
     return tuple(f"{name} has no {', no '.join(pieces)}." for name, pieces in found if pieces)
 

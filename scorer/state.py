@@ -45,7 +45,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastRound:
-    """The round that ended last, for showing its last throw; `best` and `worst` are None if nobody was."""
+    """The round that ended last, for showing its last throw; `best` and `worst` are None if it had none."""
 
     round: int
     declaration: Declaration | None
@@ -61,7 +61,7 @@ class LastRound:
 class State:
     """The state of a game. Names are as in ACTS.md; fields that are not in its JSON are described here.
 
-    `rolling` are the players of the running roll-off in seating order and `rolled` their dice so far. `turned`: a six of this
+    `rolling` are the players of the current roll-off in seating order and `rolled` their dice so far. `turned`: a six of this
     throw was turned, so that another must go back into the cup; `taken_back`: a held die was taken back, so that a throw must
     follow; `rolled_off`: somebody has rolled for the lead of this game; `turn_begun`: a turn has begun in this game, in Schocken
     in this half (HCP-3, PUB-6). `handicap` is what players begin with, in Schocken in each half. `lost`, `rounds`, `schnapps`,

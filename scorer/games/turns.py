@@ -176,7 +176,7 @@ def selections_of(dice: Dice) -> tuple[Dice, ...]:
 
 
 def alternatives_to(state: State, act: Act) -> Iterable[Act] | None:
-    """Return the alternatives to an act, of the same kind with at most one die different; None for a decision."""
+    """Return the alternatives to a throw, with at most one die changed, to a named loser or a die off the board; else None."""
     match act:
         case Throw() | RollOff() | Reveal():
             # The likely misreadings: throws that differ in at most one die.

@@ -8,7 +8,7 @@ from scorer.state import Declaration, LastRound, Result, State, throwing_member
 
 
 class ThrowsJson(TypedDict):
-    """The throws of the running turn."""
+    """The throws of the current turn: how many were made, and the most allowed."""
 
     made: int
     limit: int

@@ -1,6 +1,6 @@
 """Hindsight on the choices of finished turns.
 
-Nothing here is used during a running turn: `ended_turns` returns only finished ones. Each game's odds state their assumptions
+Nothing here is used during the current turn: `ended_turns` returns only finished ones. Each game's odds state their assumptions
 about the other players.
 """
 
@@ -108,7 +108,7 @@ def _has_ended(move: PlayedAct) -> bool:
 
 
 def _result(move: PlayedAct) -> Result | None:
-    """Return the result of the player in `to_act` after a move, in the running round or in the one that it ended."""
+    """Return the result of the player in `to_act` after a move, in the current round or in the one that it ended."""
     after = move.after
     results = after.results
     if after.last_round is not None and after.last_round != move.before.last_round:
@@ -120,7 +120,7 @@ def _result(move: PlayedAct) -> Result | None:
 
 
 def look_back(turn: EndedTurn) -> LookBack:
-    """Return every choice of a turn weighed as it was at the time, ignoring later throws.
+    """Return a look back on a turn, with each choice weighed by what was known at the time.
 
     Raise NoSuchDecision if the turn has no odds.
     """

@@ -32,8 +32,9 @@ Chapter: TypeAlias = tuple[str, list[PlannedLine]]
 class TextPlan:
     """The text plan of a game's rules.
 
-    `own_names` maps a preset to the prefix of its own rules in RULES.md. `lesson` maps, for each of its places, keys of sentences
-    that fit there, or beginnings of keys, to the dice beside them. `examples` maps a sentence to dice that illustrate it.
+    `own_names` maps a preset to the prefix of its own rules in RULES.md. `lesson` has one entry for each
+    sentence of the lesson: it maps the keys, or prefixes of keys, of the sentences that may stand there to the dice shown beside
+    them, [] for the cup. `examples` maps a sentence to dice that illustrate it.
     """
 
     own_names: Mapping[str, str]

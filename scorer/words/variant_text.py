@@ -47,7 +47,7 @@ def rules_text(rules: GameRules, language: str) -> tuple[Section, ...]:
 
 
 def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]:
-    """Return a lesson on the game: five sentences, each with its dice, or () for the cup.
+    """Return a lesson on the game: its sentences, each with the dice shown beside it, or () for the cup; empty if it has none.
 
     Raise BadLanguage if the language is unknown.
     """
@@ -137,7 +137,7 @@ def brief(rules: GameRules, language: str) -> str:
 
 
 def phrase(key: str, language: str) -> str:
-    """Return a phrase used alongside the rules: `no_difference`, `changed` or `here`.
+    """Return a phrase used alongside the rules, by its key: "no_difference", "changed" or "here".
 
     Raise BadLanguage if the language is unknown.
     """

@@ -74,7 +74,7 @@ class FollowerChoice:
 class LeaderChoice:
     """A leader's acts up to the next throw or the end of the turn; without acts, the leader throws at once.
 
-    The others are the probabilities of being worst or best in the round and of throwing a Chicago, with best play from here on.
+    `worst`, `best` and `chicago` are the probabilities of being worst or best and of throwing a Chicago, with best play from here on.
     """
 
     acts: tuple[Act, ...]

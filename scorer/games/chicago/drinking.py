@@ -142,7 +142,7 @@ def _goal_is_reached(state: State) -> bool:
 
 
 def _break_off(state: State) -> State:
-    """End the game; the running round becomes the last one if somebody has thrown in it (DRK-8, PUB-10)."""
+    """End the game; the current round becomes the last one if somebody has thrown in it (DRK-8, PUB-10)."""
     untouched = state.stage == "roll_off" or is_fresh(state)
     return finish_game(state if untouched else close_round(state, best=None, worst=None), None)
 

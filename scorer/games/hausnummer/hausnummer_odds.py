@@ -63,7 +63,7 @@ def cases_of(reaches: Callable[[int], bool]) -> int:
 
 
 def advise(state: HouseNumberState) -> Advice:
-    """Return the places for the die just thrown, or the next throw, weighed. Raise NoSuchDecision if it is nobody's turn."""
+    """Weigh each place for the die just thrown, or else the next throw. Raise NoSuchDecision if it is nobody's turn."""
     if state.stage != "play":
         raise NoSuchDecision("Nobody has a turn of Hausnummer now; there is nothing to weigh.")
     best, low, order = state.phase == 2, state.rules.direction == "low", rank_results(state)

@@ -30,13 +30,13 @@ class HouseNumberRules(Rules):
 
     @property
     def declares(self) -> bool:
-        """Whether a leader declares anything on passing: never, because the turn ends automatically."""
+        """Return False: nobody declares anything, because the turn ends automatically."""
         return False
 
 
 @dataclass(frozen=True, kw_only=True)
 class HouseNumberState(State):
-    """The state of a game of Hausnummer; `places` are the digits of the running turn, all None if there is no turn."""
+    """The state of a game of Hausnummer; `places` maps each place to its digit in the current turn, None while it is empty."""
 
     places: Mapping[str, int | None]
 

@@ -44,7 +44,7 @@ def exchange(state: PokerState, act: Exchange) -> PokerState:
 
 
 def show(state: PokerState, act: Show) -> PokerState:
-    """Compare the cards shown with the call; if they are lower, the call was wrong (POK-6, POK-7).
+    """Compare the cards shown with the call; if they are lower, take back what the call scored (POK-6, POK-7).
 
     Raise Refused if the player has nothing to show, or the cards are impossible.
     """

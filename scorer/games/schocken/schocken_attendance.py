@@ -43,7 +43,7 @@ def join(state: State, act: Join) -> State:
 
 
 def joins_with(state: State) -> str:
-    """Return with what a newcomer joins: a `round` in half 1 while the stack has chips, else the next `half` or `next` game."""
+    """Return when a newcomer can join: "round" before a half's first turn or while half 1 has a stack, else "half" or "next"."""
     if state.phase == "final":
         return "next"
     if not state.turn_begun or (state.phase == "half1" and state.stack):
