@@ -14,9 +14,9 @@ PARTS: Final[tuple[Part, ...]] = ("half1", "half2", "final")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """A typed result: all players from first place to last, or the losers of the halves and of the final.
+    """A typed result: all players from first place to last (`order`), or the losers of both halves and of the final.
 
-    `out` lists each Schock out or Chicago as a name and its throw, such as "Anna:2".
+    `final` is "" if none was played. `out` lists each Schock out or Chicago as a name and its throw, such as "Anna:2".
     """
 
     order: tuple[str, ...] = ()

@@ -57,7 +57,7 @@ COLUMNS: Final = {
 def read_player_list(said: str | bytes) -> tuple[tuple[Player, ...], tuple[str, ...]]:
     """Parse a list of players; return them, and the headers of ignored columns.
 
-    Raise BadPlayerList, with the number and text of a line that cannot be read.
+    Raise BadPlayerList, with the line at fault if there is one, if the list is empty, too long or cannot be read.
     """
     try:
         text = decode_text(said)

@@ -38,7 +38,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mended:
-    """How often acts of a running game were undone or corrected (`what`) from one source (`by`): tablet, panel or phone."""
+    """How often acts of a game were undone or corrected (`what`) while it was played, from one source (`by`): tablet, panel or phone."""
 
     what: Literal["undone", "corrected"]
     by: str

@@ -80,7 +80,7 @@ class State:
 
     @property
     def is_timed(self) -> bool:
-        """Whether it matters when somebody sat down or a report came; a tournament kept by an earlier version counts as before."""
+        """Whether it matters when somebody sat down or a report came; False if an earlier version opened the tournament."""
         return self.opened.edition >= EDITION
 
     @property

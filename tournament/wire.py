@@ -42,7 +42,7 @@ class PushEntry:
 
     @property
     def kind(self) -> str:
-        """Return `finished`, or `taken_back` for an entry that no longer counts."""
+        """Return "finished", or "taken_back" for an entry that no longer counts."""
         return "taken_back" if self.body is None else "finished"
 
     @property

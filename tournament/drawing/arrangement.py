@@ -14,7 +14,7 @@ GOOD: Final = 4
 def table_sizes(people: int, least: int, most: int, tables_there: int = 0) -> tuple[int, ...]:
     """Return the sizes of tables of `least` to `most` people, largest first; as few people as possible have a bye.
 
-    Few tables are taken, but more of the `tables_there` while at least four people sit at each. Empty if no table can be filled.
+    As few tables as possible are used, or up to `tables_there` while at least four people sit at each. Empty if none can be filled.
     """
     for seated in range(people, least - 1, -1):
         fewest = -(-seated // most)

@@ -19,7 +19,7 @@ def words_of(language: str) -> Mapping[str, str]:
 
 
 def format_points(points: Fraction, language: str) -> str:
-    """Return points as people write them: 3, 2.5 (in German 2,5) or 1 1/3."""
+    """Return points as text: "3", "2.5" (in German "2,5") or "1 1/3"."""
     if points.denominator == 1:
         return str(points.numerator)
     if 10 % points.denominator == 0 or points.denominator == 4:
@@ -40,7 +40,7 @@ def reason_text(reason: RankReason, language: str) -> str:
 
 
 def misfit_text(wrong: Misfit, language: str) -> str:
-    """Return the sentence about a round that does not fit, such as "Round 2 ... in: Ben, out: Anna"."""
+    """Return the sentence for the referee about a round that no longer fits, with the names concerned."""
     say = words_of(language)
     names = {key: ", ".join(getattr(wrong, key)) or say["nobody"] for key in ("through", "out", "level")}
     return say[f"misfit_{wrong.why}"].format(round=wrong.round, **names)
