@@ -34,4 +34,4 @@ class PinsUnusable(PinsMissing):
 
 
 class BadMove(HardwareError, ValueError):
-    """The simulated players were given a move that hands cannot make."""
+    """A move that the simulated players cannot make, or a simulated table that cannot exist."""

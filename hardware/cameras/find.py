@@ -34,8 +34,8 @@ def open_camera(
     `distance_mm` is the distance from lens to table, for the focus; `mains_hz` is the mains frequency of flickering lamps (0:
     none).
 
-    `auto` is the Pi's own camera, or a USB camera if there is none. Raise CameraMissing with a list of the attempts if no camera
-    is found or `choice` is `none`, CameraBusy if another program uses the named camera.
+    `auto` is the Pi's own camera, or a USB camera if there is none. Raise CameraMissing if `choice` is
+    `none`, or no camera is found (the message lists the attempts), and CameraBusy if another program uses the named camera.
     """
     if choice == "none":
         raise CameraMissing("the camera is switched off; choose auto to look for one.")
