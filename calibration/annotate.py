@@ -19,9 +19,9 @@ BRICK: Final = (70, 70, 235)
 
 
 def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: BoardPose | None) -> Picture:
-    """Return a copy annotated with the marks found; if the pose is known, also with the board's places, cropped to the board.
+    """Return a copy with the marks found drawn in; if the pose is known, with the board's places too, cropped to the board.
 
-    The page may show no more than the board. Glare on it is filled with a warning colour.
+    A narrow margin around the board is kept. Glare on the board is filled with a warning colour.
     """
     shown = picture.copy()
     if pose is not None:

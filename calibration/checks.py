@@ -141,7 +141,7 @@ def _grade(check: str, value: float, limits: tuple[float, float], said: str) -> 
 def find_changes(
     now: Measured, pose: BoardPose, *, before: Measured | None = None, pose_before: BoardPose | None = None
 ) -> tuple[str, ...]:
-    """Return the warnings to show at the start: `moved`, `marks`, `sharp`, `light`, `glare`, `flicker`.
+    """Return the warnings to show at the start: some of "moved", "marks", "sharp", "light", "glare" and "flicker".
 
     A bad value always counts; other values are compared with the saved ones (`before`). A cup or dice on the board do not matter,
     because checks that they could disturb are left out.
