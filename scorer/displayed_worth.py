@@ -26,8 +26,8 @@ class Scale:
 class Count:
     """The worth of dice: `kind` and `value` as in a result, counted by `declare` while the declaration is still open.
 
-    `standing`: `leads` (best so far), `enough` (beats the target), `short` (does not; `missing` is the difference if points are
-    counted), `low` (a finished turn, lowest so far), `won` or `lost` (in a finished round), `names` (the thrower names the
+    `standing`: "leads" (best so far), "enough" (beats the target), "short" (does not; `missing` is the difference if points are
+    counted), "low" (a finished turn, lowest so far), "won" or "lost" (in a finished round), "names" (the thrower names the
     loser), or None if there is nothing to compare with.
     """
 

@@ -69,7 +69,7 @@ def load_house(text: str | bytes) -> GameRules:
 
 @cache
 def region_rules() -> Mapping[str, GameRules]:
-    """Return the rules of the regions that come with the scorer as house variants, by file name."""
+    """Return the house variants of regions that come with the scorer, by file name."""
     folder = files("scorer").joinpath("variants")
     texts = {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in folder.iterdir()}
     return {name: load_house(texts[name]) for name in sorted(texts)}

@@ -56,7 +56,7 @@ class AnyState(Protocol):
 
     @property
     def out(self) -> Mapping[str, str]:
-        """The players who are out, with the reason: `left` for those who have gone for good."""
+        """The players who are out, with the reason: "left" for those who have gone for good."""
 
 
 class AnyAct(Protocol):

@@ -56,7 +56,7 @@ def pass_cup(state: State) -> State | None:
 
 
 def rolling_for_lead(led: State, players: tuple[str, ...]) -> State:
-    """Return the state in which these players roll for the lead; for a single player `led`, in which that player leads."""
+    """Return the state in which these players roll for the lead; a single player leads without rolling, as in `led`."""
     if len(players) == 1:
         return led
     return copy_with(led, stage="roll_off", leader=None, limit=0, rolling=players)

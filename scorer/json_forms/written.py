@@ -31,7 +31,7 @@ def to_json(value: Any) -> Any:  # noqa: ANN401 - a value of any kind
 
 @cache
 def json_fields(declared: type) -> tuple[tuple[str, str, bool], ...]:
-    """Return for each field in a dataclass's JSON its name, its key, and whether it may be missing."""
+    """Return the fields in a dataclass's JSON, each with its name, its key, and whether it may be missing."""
     named = [
         (field.name, field.metadata.get("json", field.name), field.metadata) for field in fields(declared)
     ]

@@ -104,7 +104,7 @@ def _is_so(values: _Options, condition: str) -> bool:
 
 
 def rule_names(own: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the rules to name: those of all games and those beginning with `own`, or all if none does."""
+    """Return the rules to name: those shared by games and those beginning with `own`, or all `names` if none begins with it."""
     if not any(name.startswith(own) for name in names):
         return names
     return tuple(name for name in names if name.startswith(("CHI-", "TBL-", "HCP-", "TEAM-", "PUB-", own)))

@@ -1,6 +1,6 @@
 """The rules of a variant in words, generated from its options, so that the text agrees with the scorer.
 
-The games' text plans choose the sentences, the same for all languages; a language is a TOML file.
+The games' text plans choose the sentences, the same for all languages; each language has its words in a TOML file.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -224,7 +224,7 @@ def _is_called(rules: Rules, special: str) -> bool:
 
 
 def may_call(state: State) -> bool:
-    """Whether the player in `to_act` may call: leads a round other than the game's first and has not thrown yet (SCH-11)."""
+    """Whether the player in `to_act` may call: the leader of any round but the game's first, before throwing (SCH-11)."""
     return state.round > 1 and state.to_act == state.leader and not state.made
 
 

@@ -68,7 +68,7 @@ class Hand(NamedTuple):
 
     @property
     def certain(self) -> int:
-        """The total number of cases, which makes a probability of 1."""
+        """The total number of cases, which stands for a probability of 1."""
         return self.below[-1]
 
 
@@ -109,7 +109,7 @@ class Ladder:
 
     @property
     def out(self) -> int:
-        """The first rank of Schock out."""
+        """The lowest rank that is a Schock out."""
         return self.worths.index(None)
 
     def rank_ending(self, end: Ending) -> int:

@@ -1,4 +1,4 @@
-"""The end of a round of Schocken: the value of each result in chips (7 for a Jule), the two halves and the final."""
+"""The end of a round of Schocken: how many chips each result is worth, the two halves and the final."""
 
 from functools import lru_cache
 from typing import Final
