@@ -50,7 +50,7 @@ class EntryEffect:
 
 
 def find_misfits(state: State) -> tuple[Misfit, ...]:
-    """Return the misfits: drawn rounds whose people differ from those who qualify by earlier rounds, or may yet differ."""
+    """Return a misfit for each drawn round whose people differ, or may yet differ, from those whom earlier rounds qualify."""
     if any(isinstance(stage, Rounds) for stage in state.format.stages):
         return ()  # an earlier version drew these, and is not here to be asked
     drawn = by_results(state)
