@@ -134,10 +134,10 @@ def band_levels(picture: Picture, pose: BoardPose) -> Levels:
 def flicker_depth(bands: npt.ArrayLike) -> float:
     """Return the relative amplitude of flicker from the `band_levels` of consecutive pictures, shape (n, 2 * BANDS).
 
-    Each picture is compared with the median of its neighbours, and half of all times and bands of one direction count, because a
-    hand, a cup or a lamp being switched changes only some of them, or changes them slowly. Light that pulses in step with the
-    camera, so that all pictures are alike, cannot be detected. A hundred pulses a second, seen thirty times a second, repeat
-    every three pictures.
+    Each picture is compared with the mean of its two neighbours, and the median over all pictures and the bands of one direction
+    counts, because a hand, a cup or a lamp being switched changes only some of them, or changes them slowly. Light that pulses in
+    step with the camera, so that all pictures are alike, cannot be detected. A hundred pulses a second, seen thirty times a
+    second, repeat every three pictures.
     """
     levels = np.asarray(bands, np.float64)
     off = np.abs(levels[1:-1] - (levels[:-2] + levels[2:]) / 2)

@@ -65,7 +65,8 @@ class Mounting:
 def mounting(lens: LensType, *, width_px: int = 1280, field: float = 1.0) -> Mounting:
     """Return the least mounting height from which a lens sees the board with its margin.
 
-    It is side / (2 tan(view / 2)), for the worse side. `field` is the share of the lens's field that is in the picture.
+    It is side / (2 tan(view / 2)), for the side that needs the greater height. `field` is the share of the lens's field that is
+    in the picture.
     """
     long, short = (side * MARGIN for side in BOARD_MM)
     half_along, half_across = (field * math.tan(math.radians(view) / 2) for view in (lens.along, lens.across))
