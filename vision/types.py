@@ -65,7 +65,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """The reading of one still picture. `ok` promises that all dice and values are sure, `empty` that there are no dice.
+    """The reading of one still picture. Status "ok" promises that all dice and values are sure, "empty" that there are no dice.
 
     `confidence` is the probability, 0..1, that all of it is right; None if not computed. `margin` is how far its weakest value
     is above the limit for a new table, in log odds (such a table asks if this is below 0); None if there are no dice or it was

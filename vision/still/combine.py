@@ -88,7 +88,7 @@ LIMITS: Final = JointLimits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joint:
-    """Both readings together: the nets' marks, weighed, and the `lonely` dice that the geometry sees and the nets hardly or not.
+    """Both readings together: the nets' marks, weighed, and the `lonely` dice that the nets do not read as dice.
 
     `others` are faces of a size other than the known one; they are neither weighed nor read.
     """
@@ -209,7 +209,7 @@ def corners_of_top(die: Die) -> npt.NDArray[np.float32]:
 
 
 def weigh_faces(reading: Reading, faces: Sequence[NetFace]) -> Joint:
-    """Weigh each face of the nets with the geometry's die at its place; `lonely` are the dice with no face, or one not read."""
+    """Weigh each face of the nets with the geometry's die at its place; `lonely` are the dice with no face, or a doubtful one."""
     dice, left = pair_faces(faces, reading.dice)
     weighed = tuple(map(_confirm_die, weigh(faces, dice)))
     unread = [mark.die for mark in weighed if mark.die is not None and LIMITS.faint < mark.real < BELIEF.real]

@@ -67,7 +67,7 @@ def weigh(faces: Sequence[NetFace], dice: Sequence[Die | None]) -> tuple[Weighed
 
 
 def whole_probability(weighed: Sequence[Weighed]) -> float:
-    """Return the probability, 0..1, that the marks read are all the dice there are, and all right.
+    """Return the probability, 0..1, that the marks read are all the dice there are, and all read correctly.
 
     Dice that only the geometry sees do not count here: the table asks about them.
     """

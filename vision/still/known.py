@@ -1,4 +1,4 @@
-"""Defines what is known about a picture in advance: at a table a lot, for a stranger's photograph nothing.
+"""Defines what is known about a picture in advance: much at a table, nothing for a stranger's photograph.
 
 A game also knows how many dice its last action leaves on the table (`Expectation`).
 """

@@ -50,7 +50,7 @@ LIMITS: Final = SearchLimits()
 
 @dataclass(slots=True)
 class Marked:
-    """A mark with the results so far: of the finder, run `again` on it, and of the face net; None until they have run."""
+    """A mark with the results so far: `again` of a second run of the finder, `face` of the face net; None until these have run."""
 
     mark: Mark
     place: Place

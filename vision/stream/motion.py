@@ -100,7 +100,7 @@ class Motion:
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing has moved for so long that all is at rest."""
+        """Whether nothing has moved for long enough (`settle_s`) to count as at rest."""
         return self.calm_s >= SETTINGS.settle_s
 
     def follow(self, small: Picture, at: float, still: Still | None = None) -> bool:

@@ -136,7 +136,7 @@ class OpenTable:
 
 
 def is_likely(die: Die) -> bool:
-    """Whether a die is confident enough to be taken for real."""
+    """Whether the confidence in a die is high enough to take it for real."""
     return die.confidence >= SETTINGS.likely
 
 
