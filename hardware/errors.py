@@ -26,11 +26,11 @@ class PinsConflict(HardwareError, ValueError):
 
 
 class PinsMissing(HardwareError, OSError):
-    """This machine has no GPIO chip, or another program uses the pins."""
+    """This machine has no pins for buttons, or GPIOZERO_PIN_FACTORY names an unknown library."""
 
 
 class PinsUnusable(PinsMissing):
-    """There is a GPIO chip, but something must be fixed before its pins can be used."""
+    """There is a GPIO chip, but something must be fixed before its pins, or one of them, can be used."""
 
 
 class BadMove(HardwareError, ValueError):

@@ -147,7 +147,7 @@ def usb_cameras(devices: Path = Path("/dev"), classes: Path = Path("/sys/class/v
 
 
 def model_of(device: str, classes: Path = Path("/sys/class/video4linux")) -> str:
-    """Return the model in brackets, to distinguish different cameras at the same device; empty if unknown."""
+    """Return the model as " (MODEL)", to distinguish different cameras at the same device; "" if unknown."""
     try:
         name = (classes / Path(device).resolve().name / "name").read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):

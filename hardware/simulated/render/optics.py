@@ -108,7 +108,7 @@ def look_down(
 
 
 def hang_camera(board_mm: tuple[float, float], rng: np.random.Generator) -> SimulatedLens:
-    """Return the lens of a camera hung as in a pub: almost centred, almost straight, the board almost filling the picture."""
+    """Return the lens of a camera hung as in a pub: almost centred, looking almost straight down, the board almost filling the picture."""
     middle = np.array(board_mm) / 2
     x, y = (middle + rng.uniform(-45, 45, 2)).tolist()
     eye = (x, y, float(rng.uniform(740, 860)))
