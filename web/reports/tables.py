@@ -96,7 +96,7 @@ def split_phases(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list
 
 
 def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
-    """Return by player the (reason, points) that a hand of cards brought."""
+    """Return each player's (reason, points) from a hand of cards."""
     found: dict[str, list[tuple[str, int]]] = {}
     for gain in hand["scored"]:
         found.setdefault(gain["player"], []).append((gain["for"], gain["points"]))
@@ -114,7 +114,7 @@ def has_declarations(game: Mapping[str, Any]) -> bool:
 
 
 def net_moves(moves: Sequence[Sequence[Any]]) -> dict[str, int]:
-    """Return each player's net gain (loss if negative) in a round, without zeros."""
+    """Return the mats or chips that each player took in a round, less those given, without zeros."""
     sums: dict[str, int] = {}
     for giver, taker, count in moves:
         if giver is not None:

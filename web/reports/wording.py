@@ -17,7 +17,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 class Words:
-    """The words for report templates. Times are ISO 8601 in the device's time zone, or None."""
+    """The words for report templates. Times are ISO 8601 in the device's time zone; None reads "ohne Datum"."""
 
     def __init__(self, language: str, variant: str | None = None) -> None:
         self.language, self._variant = language, variant
@@ -32,7 +32,7 @@ class Words:
         return t(self.language, f"{key}.{'one' if n == 1 else 'other'}", n=self.count(n))
 
     def day(self, when: str | None) -> str:
-        """Return a date in full, such as "Samstag, 21. November 2026", or "ohne Datum"."""
+        """Return a date in full, such as "Samstag, 21. November 2026"."""
         if when is None:
             return self.t("date.none")
         day = datetime.fromisoformat(when).date()

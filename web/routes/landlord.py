@@ -207,7 +207,7 @@ class Upload:
         self._taken = 0
 
     def take(self, offset: int, piece: bytes) -> None:
-        """Add a piece; offset 0 starts again. Raise Denied if it is out of order, too much or not stored."""
+        """Add a piece; offset 0 starts again. Raise Denied if it is out of order, too long or cannot be stored."""
         with self._lock:
             if offset == 0:
                 self._drop()

@@ -31,7 +31,7 @@ class AdmittedConnection:
 
 
 class Admission:
-    """Limits connections to `most` in all and `most_each` from strangers at one address, by ending strangers'."""
+    """Limits connections to `most` in all and `most_each` from strangers at one address, by ending connections of strangers."""
 
     def __init__(self, *, most: int, most_each: int) -> None:
         self._most, self._most_each = most, most_each

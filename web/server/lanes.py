@@ -92,7 +92,7 @@ class Turns(Paced):
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def run(self, address: str, work: Callable[[], None], *, cost: float = RECEIPT_S) -> bool:
-        """Do the work now or in its turn; return False if the address must wait. `cost`: the loop's own seconds besides."""
+        """Do the work now or in its turn; return False if the address must wait. `cost`: the loop's own seconds besides the work."""
         self._waiting.setdefault(address, deque(maxlen=MOST_WAITING)).append((work, cost))
         self._dispatch()
         return address not in self._waiting

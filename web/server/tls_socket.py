@@ -45,7 +45,7 @@ class TlsSocket:
             return self.line.recv_into(buffer)
 
     def send(self, data: bytes | bytearray | memoryview) -> int:
-        """Send what the system accepts and return its number of bytes; raise BlockingIOError if none."""
+        """Send what the system accepts and return how many bytes; raise BlockingIOError if none."""
         with _as_plain():
             return self.line.send(data)
 
