@@ -138,7 +138,7 @@ text_or_none: Final = optional(some_text, "")
 
 
 def topic_name(raw: object) -> str:
-    """Return a topic prefix. Raise ValueError unless it is levels separated by slashes, none of them empty or a wildcard."""
+    """Return a topic prefix. Raise ValueError if it is too long, or a level between slashes is empty or a wildcard."""
     if not isinstance(raw, str) or len(raw) > LONGEST or not re.fullmatch(r"[\w.:-]+(/[\w.:-]+)*", raw):
         raise ValueError(
             f"levels of letters, digits and . : - _ joined by /, {LONGEST} characters at most, like 'pub/table1'"

@@ -55,7 +55,7 @@ class Chronicle:
     def feed(self, entry: Entry, after: Evening | None = None) -> None:
         """Add the journal's next entry; `after` is the evening that includes it, if known.
 
-        If the rules no longer accept an act, it and all later ones of its game are left out and logged. Raise JournalError if an
+        If the rules no longer accept an act, it is logged and left out, with the rest of its game. Raise JournalError if an
         entry cannot be read.
         """
         fact = fact_of(entry) if after is None else after.last

@@ -36,7 +36,7 @@ class StopRequest:
                 signal.signal(number, lambda *_: self.set())
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait for a stop request, at most `timeout` seconds. Return whether there was one."""
+        """Wait for a stop request, at most `timeout` seconds if given. Return whether there was one."""
         until = None if timeout is None else time.monotonic() + timeout
         while not self._asked:
             left = LOOK_S if until is None else min(until - time.monotonic(), LOOK_S)

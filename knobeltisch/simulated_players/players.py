@@ -36,7 +36,7 @@ SETTLE_S: Final = 1.3  # how long the cup stands before it is lifted
 GUEST_S: Final = 4.0  # quiet time after a guest's last tap before the players go on, at any pace
 ANSWER_S: Final = 15.0  # how long a question is left to the guests
 SEEN_S: Final = 1.5  # until the table has seen dice that were laid out by hand
-MATCH_S: Final = 2.0  # between two checks whether a match of a tournament is still to be played
+MATCH_S: Final = 2.0  # between two checks for a tournament's match still to be played
 MOST_FAILURES: Final = 3  # in a row; then the players stop
 
 ROUNDS_BEFORE_LEAVING: Final = 4  # the drinking game ends by leaving
