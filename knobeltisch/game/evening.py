@@ -125,7 +125,10 @@ class Evening:
         return found[::-1]
 
     def with_entry(self, entry: Entry, fact: Fact | None = None) -> "Evening":
-        """Return the evening with one more entry; `fact` is its parsed body, if known. Raise CommandError if it does not fit."""
+        """Return the evening with one more entry; `fact` is its parsed body, if known.
+
+        Raise CommandError if it does not fit, UnfitJournal if it cannot be read.
+        """
         fact = fact_of(entry) if fact is None else fact
         # Only a new game closes an evening: a clock that jumps must not cut a running game in two.
         is_first = isinstance(fact, Start) and begins_evening(entry.at, self.last_at, entry.body)

@@ -199,7 +199,7 @@ def act_lines(live: Sequence[LiveEntry], count: int) -> list[EntryJson]:
 
 
 def act_line(entry: LiveEntry, before: LiveEntry | None) -> EntryJson:
-    """Return a live entry as JSON for the page."""
+    """Return a live entry as JSON for the page; `before` is the one before it, if any."""
     fresh = before is None or isinstance(entry.fact, Start)
     place = scorer.summary(entry.state if fresh or before is None else before.state)
     return write(

@@ -68,7 +68,7 @@ def make_bundle_apart(config_file: Path | None) -> bytes:
 
 
 def collect_bundle(config_file: Path | None) -> dict[str, str]:
-    """Return the contents of the bundle by file name. Raise ConfigError if the configuration is invalid."""
+    """Return the contents of the bundle by file name. Raise the errors of `load_service_config`."""
     from knobeltisch.health.doctor import check_table  # noqa: PLC0415 - brings OpenCV, which a table without a camera does without
 
     config = load_service_config(config_file)

@@ -158,7 +158,7 @@ def mend(
         if path_beside(path, KEPT).exists():
             copy_atomically(path_beside(path, KEPT), path_beside(path, "-wal"))
         found = read_intact_entries(path)
-        # Write a file of these entries; the name is there only when all of it is on the disk.
+        # The new file gets its name once all of it is on disk.
         entries = kind.fitting(found)
         file = aside.with_name(f"{aside.name}{MENDED}")
         part = part_of(file)

@@ -171,7 +171,7 @@ def copy_open_journal(path: Path, copy: Path) -> int:
     """Write the journal at `path` to `copy`; return the number of entries.
 
     The table keeps the journal locked, so SQLite cannot copy it. Between two acts the files do not change, and the seals show
-    whether a copy is consistent. Raise JournalError if no copy is consistent, or the journal is damaged.
+    whether a copy is consistent. Raise JournalError if no copy is consistent, or OSError.
     """
     with contextlib.closing(open_copy(path, copy, Journal)) as journal:
         return journal.head
