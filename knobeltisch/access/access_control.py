@@ -70,7 +70,7 @@ class AccessControl:
         self._paired: Mapping[str, dict[str, Any]] = kept or {}
         entered: Any = store.get(LANDLORDS)
         self._entered: list[str] = entered or []
-        # Until when each landlord's session lasts, and the version of the PIN that it was begun with.
+        # Until when each landlord's session lasts, and under which version of the PIN it began.
         self._landlords: dict[str, tuple[float, str]] = {}
 
     def visitor(self, token: str | None) -> Visitor:

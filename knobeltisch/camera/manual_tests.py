@@ -33,7 +33,7 @@ class ManualTest(StrEnum):
     LENS = "lens"
 
 
-# A table asks now and then, and an answer is two taps: two of ten, one of six or four of thirty are still fair.
+# An answer is two taps: questions about two of ten, one of six or four of thirty throws are fair.
 DICE_TESTS: Final = {
     ManualTest.DICE: DiceTest(of=10, most_asked=2),
     ManualTest.FACES: DiceTest(of=6, most_asked=1, faces=True),
@@ -96,7 +96,7 @@ class ManualTests:
             return True
 
     def judge_throw(self, throw: object, right: object) -> None:
-        """Record the user's verdict on a throw, counted from 0; the last verdict ends the test.
+        """Record the user's verdict on a throw, counted from 0, of the running or last test; the last verdict ends it.
 
         Raise CommandError if there is no such throw or verdict.
         """

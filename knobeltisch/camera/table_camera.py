@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 REOPEN_S: Final = 1.0  # how long to wait before a stalled camera is opened again
-SEEK_S: Final = 10.0  # how long to wait before looking again for a camera that was never found
+SEEK_S: Final = 10.0  # ... and before the next search for a camera that was never found
 PUSHED_S: Final = 0.1  # ... and before one whose pictures are brought: waiting for the next costs nothing
 RATE_OVER: Final = 90  # pictures: three seconds with most cameras
 STALE_S: Final = 2.0
@@ -60,11 +60,11 @@ LOOK_S: Final = 1.0  # how often pictures are checked that may be useless
 LASTS_S: Final = 3.0  # a hand before the lens is gone sooner
 FROZEN_S: Final = 20.0  # no two pictures are equal, unless a camera repeats an old one
 DARK: Final = 40  # of 255: a picture shows something if a thousandth of it is lighter
-SIDE: Final = 320  # pixels of the longer side, to which a picture is reduced: that leaves no noise
+SIDE: Final = 320  # pixels of the longer side of a reduced picture, which has no noise
 AROUND: Final = 13  # of these pixels: as wide as the edge of a mark becomes out of focus
 CONTRAST: Final = 30  # grey levels of an edge that counts
 LEAST: Final = 0.002  # share of the picture at such edges, if there is anything to see
-SHARP: Final = 0.55  # least sharpness; a board in focus has 0.95, and at 0.6 no mark is found any more
+SHARP: Final = 0.55  # least sharpness; a board in focus has 0.95, and at 0.6 no mark is found
 
 WITHOUT: Final = Notice(
     key="without_board",

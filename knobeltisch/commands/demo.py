@@ -177,7 +177,7 @@ def choose_page_port(options: Options) -> int:
 
 def play(options: Options, journal: Path) -> int:
     """Run the demo of a dice game. Return as `verdict_on` does, or 130 if a headless demo was stopped."""
-    # Raise BadPlayers if the game does not allow this number of players, before a useless page opens.
+    # Raise BadPlayers before a useless page opens.
     scorer.new_game(scorer.dice_rules(scorer.load_variant(options.variant)), NAMES[: options.players])
     began = time.monotonic()
     simulation = Simulation(options, journal)

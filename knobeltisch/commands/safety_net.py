@@ -81,7 +81,7 @@ def run_guarded(command: Callable[[], object]) -> int:
         code = _say("There is not enough memory for this; close other programs.", FAULT)
     except Exception as error:  # noqa: BLE001 - last resort
         code = _say(_unforeseen(error), FAULT)
-    # Let the interpreter close the standard streams silently, even if the reader has gone.
+    # Close the standard streams silently, even if the reader has gone.
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

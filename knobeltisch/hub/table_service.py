@@ -58,7 +58,7 @@ class TableService:
         return hmac.compare_digest(key.encode(), self._key.encode())
 
     def push(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
-        """Receive a table's games; return the HTTP status and the answer. Raise StoreError if the disk fails."""
+        """Receive a table's games; return the HTTP status, and `taken` and any `error`. Raise StoreError if the disk fails."""
         try:
             return 200, {"taken": receive_push(sent, self._file, self._tables, self._tournament)}
         except BadPush as error:

@@ -204,7 +204,7 @@ class Referee:
     def answer(
         self, question: str, *, option: str | None, dice: Sequence[int] | None, evening: Evening
     ) -> Ruling:
-        """Return the facts that an answer stands for, and close the question. Raise CommandError if the answer is invalid."""
+        """Return the ruling that an answer stands for; it closes the question. Raise CommandError if the answer is invalid."""
         asked = self.question
         if asked is None or asked.id != question or evening.state is None:
             raise CommandError("stale", "That question is no longer open; look at the page again.")

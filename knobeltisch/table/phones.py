@@ -120,7 +120,7 @@ class Phones:
     # --- ask for a seat
 
     def request_seat(self, raw: object, *, token: str | None, address: str, secure: bool = False) -> str:
-        """Store a phone's request to play under a name, and return its token. Raise Denied if it is refused."""
+        """Store a phone's request to play under a name, replacing its last; return its token. Raise Denied if it is refused."""
         if not self.allowed.now["phone_seats"]:
             raise Denied("no_phone_seats", "The landlord does not allow sitting down by phone.")
         with self._lock:

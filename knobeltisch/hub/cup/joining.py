@@ -113,7 +113,10 @@ class Joining:
             return mine
 
     def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, object]:  # noqa: ARG002 - a list has no seats
-        """Accept or refuse a request; return {"ok": True}. Raise Denied if it is no longer waiting or does not fit on the list."""
+        """Accept or refuse a request; return {"ok": True}. `after` is ignored.
+
+        Raise Denied if it is no longer waiting or does not fit on the list.
+        """
         with self._lock:
             asked = self._of_now()["asked"]
             if not any(entry["id"] == request for entry in asked):
