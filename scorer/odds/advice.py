@@ -22,7 +22,7 @@ def advise(state: State) -> Advice:
 
 
 def warm_up(rules: Rules, players: int) -> None:
-    """Precompute the odds for this many players, so that decisions take milliseconds; do nothing for a game without odds."""
+    """Precompute the odds for up to this many players, so that decisions take milliseconds; do nothing for a game without odds."""
     odds = family_of(rules).odds
     if odds is not None:
         odds.warm_up(rules, players)

@@ -135,7 +135,10 @@ class Course:
         return Played(values=values, base=base, count=len(tallies))
 
     def paths(self, place: TurnPlace) -> Iterator[tuple[tuple[Act, ...], int]]:
-        """Yield every sequence of acts up to the next throw or the end of the turn, with the node that it leads to."""
+        """Yield the sequences of acts up to the next throw or the end of the turn, shortest first, each with the node it leads to.
+
+        A sequence that takes dice back is left out if an earlier one leads to the same node.
+        """
         seen = set()
         for acts, node in sorted(self._paths(place), key=lambda path: len(path[0])):
             if node not in seen or not any(isinstance(act, TakeBack) for act in acts):

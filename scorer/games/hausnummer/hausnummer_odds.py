@@ -104,7 +104,7 @@ def _leading(followers: int, *, low: bool, best: bool) -> tuple[int, ...]:
 
 
 def warm_up(rules: HouseNumberRules, players: int) -> None:
-    """Precompute the odds of a leader among `players` players."""
+    """Precompute the odds of a leader among up to `players` players."""
     for others in range(1, players):
         for best in (False, True):
             best_play(_leading(others, low=rules.direction == "low", best=best))
