@@ -33,7 +33,7 @@ class Decider:
 
 
 def deciders(state: State) -> tuple[Decider, ...]:
-    """Return the deciders due now, table by table; empty while games of their round are still being played.
+    """Return the deciders due now, of each table or group whose games are all played.
 
     Those of the last round come first, then those of earlier rounds in which later entries have left people level at the cut.
     """
