@@ -99,7 +99,7 @@ class NetFace:
 
     @property
     def probabilities(self) -> tuple[float, ...]:
-        """Return both nets' probabilities combined as if they were independent."""
+        """Return the probabilities of 1..6 from both nets: their geometric means, scaled to sum to 1."""
         both = np.sqrt(np.array(self.finder) * np.array(self.face)) + 1e-9
         return tuple((both / both.sum()).tolist())
 

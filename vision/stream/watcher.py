@@ -102,7 +102,7 @@ class Rest:
         return self.give_up() if len(self.taken) >= SETTINGS.tries * self.needed else None
 
     def give_up(self) -> Reading:
-        """Return the last sure reading if enough are sure, though not consecutive; otherwise an unsure one."""
+        """Return the last sure reading if the camera sways, enough are sure and all have the same values; else an unsure one."""
         sure = [reading for reading in self.taken if reading.status is not Status.UNSURE]
         if self._sways and self._is_unanimous and len(sure) >= self.needed:
             return self._believe(sure[-1])

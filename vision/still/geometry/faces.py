@@ -78,7 +78,7 @@ class Face:
 
     @property
     def edge(self) -> float:
-        """Return the edge of the face in pixels: the mean of its two directions."""
+        """Return the edge of the face in pixels: the geometric mean of its two directions."""
         return float(EDGE * np.sqrt(abs(np.linalg.det(self.frame))))
 
     def steps(self, points: Floats) -> Floats:

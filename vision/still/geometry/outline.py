@@ -78,7 +78,7 @@ class Outline:
 
     @property
     def edge(self) -> float:
-        """Return the length of the outline's side in steps."""
+        """Return the mean length of the outline's sides in steps."""
         return float(self.half[0]) + float(self.half[1])
 
     @property
