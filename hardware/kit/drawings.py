@@ -27,7 +27,7 @@ _STYLE: Final = """\
 
 
 def draw_part(part: Part, *, towards: tuple[float, float, float]) -> str:
-    """Return an SVG of a part's visible edges, seen from far away in the direction `towards`."""
+    """Return an SVG of a part's visible edges, seen from afar; `towards` is the direction (x, y, z) from the part to the viewer."""
     visible, _hidden = part.project_to_viewport(tuple(_FAR * length for length in towards))
     lines: list[Points] = []
     for edge in visible:
