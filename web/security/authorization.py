@@ -125,7 +125,7 @@ def token_of(cookie: str) -> str:
 
 
 def install_gate(app: Flask, access: AccessControl | None, guests: Newcomers | None) -> None:
-    """Check every request to `app` at a gate. `guests`: the phones at the table."""
+    """Check every request to `app` at a gate, and register /api/me. `guests`: the phones at the table."""
     gate = Gate(access, guests)
     app.extensions[EXTENSION] = gate
     app.before_request(gate.check)
