@@ -44,7 +44,7 @@ def summarize_ended_game(evening: Evening) -> EndedJson | None:
     """Return the current game's outcome; None if no game is over."""
     state = evening.state
     if state is None or state.stage != "over":
-        return None  # nearly every snapshot returns here; only the others go through the entries
+        return None  # nearly every snapshot returns here
     acts = evening.acts()
     game = record(evening.live[-len(acts) - 1 :])
     best = max(game.best.values(), key=result_sort_key, default=None)

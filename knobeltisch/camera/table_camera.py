@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 
 REOPEN_S: Final = 1.0  # how long to wait before a stalled camera is opened again
 SEEK_S: Final = 10.0  # ... and before the next search for a camera that was never found
-PUSHED_S: Final = 0.1  # ... and before one whose pictures are brought: waiting for the next costs nothing
+PUSHED_S: Final = 0.1  # ... and before one whose pictures are pushed: waiting costs nothing
 RATE_OVER: Final = 90  # pictures: three seconds with most cameras
 STALE_S: Final = 2.0
 SEARCH_S: Final = 0.5  # how often a board is looked for while there is none

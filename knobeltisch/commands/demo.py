@@ -123,7 +123,7 @@ class Simulation:
             self.camera.stop()
 
     def catch_up(self) -> None:
-        """Handle everything in the queue, and note acts that came from guests."""
+        """Handle everything in the queue, and note what guests changed other than by a tap."""
         self.app.table.drain()
         # Notice changes that no tap made: another journal, or a player who joined or left.
         shown: Any = self.app.table.board.snapshot()  # the head and its acts, of one moment

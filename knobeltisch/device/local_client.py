@@ -44,7 +44,7 @@ def ask_local_table(port: int, instance: str) -> LocalTable | None:
 
 
 def health_of(port: int, kind: str, instance: str = "", host: str = HERE) -> dict[str, Any] | None:
-    """Return the /healthz answer of a service of this kind; None if nobody answers.
+    """Return the /healthz answer of a service of this kind; None if nothing answers.
 
     Raise WrongService if another program, kind of service or `instance` answers.
     """

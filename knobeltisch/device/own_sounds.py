@@ -30,7 +30,7 @@ class OwnSounds:
         self._folder = folder
         self.changed: Callable[[], None] = lambda: None
         self.now: dict[str, str] = {}
-        """The moments that have a sound, each with a word that changes with the file."""
+        """The moments that have a sound, each with a tag that changes with the file."""
         self._look()
 
     def _look(self) -> None:
@@ -41,7 +41,7 @@ class OwnSounds:
         self.now = found
 
     def all(self) -> dict[str, str | None]:
-        """Return every moment with its word in `now`; None for one without a sound."""
+        """Return every moment with its tag in `now`; None for one without a sound."""
         return {moment: self.now.get(moment) for moment in MOMENTS}
 
     def read(self, moment: str) -> tuple[bytes, str] | None:

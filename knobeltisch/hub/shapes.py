@@ -41,7 +41,7 @@ class TilePerson(TypedDict):
 
 
 class MovesOfRound(TypedDict):
-    """The mats or chips moved at the end of a round, as (from, to, number); None stands for the stack, or for out of the game."""
+    """The mats or chips moved at the end of a round, as (from, to, number); None is the stack, or out of the game."""
 
     round: int
     moves: Moves

@@ -123,7 +123,7 @@ class GameDelivery(RetryingThread):
             task = None
         due = self._is_due(shown["state"], task)
         if task is not None:
-            if due:  # if the table undoes it, do not begin it again: they have their reason
+            if due:  # if the table undoes it, do not begin it again
                 self._begun = _match_and_game(task)
             match = {
                 "title": str(task.get("title")),

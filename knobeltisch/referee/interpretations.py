@@ -48,7 +48,7 @@ def list_hold_plans(state: State) -> list[HoldPlan]:
 
 
 def more_may_be_held(state: State, sighting: Sighting) -> bool:
-    """Whether a die that seems thrown may have been put aside, because nobody saw the cup come down."""
+    """Whether a die that seems thrown may have been put aside, if the camera missed the cup coming down."""
     read, lying = read_values(outside_dice(sighting)), read_values(sighting.seen)
     return any(
         len(plan.outside) > len(read) and subtract_dice(lying, plan.outside) is not None

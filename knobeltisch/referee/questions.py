@@ -101,7 +101,7 @@ def ask_which_throw(
 
 
 def ask_whether_covered(state: State, *, reason: str, label: str) -> Question:
-    """Return a question about whether the last throw stays covered (SCH-2): a lift showed it, or nobody saw the cup come down."""
+    """Return a question about whether the last throw stays covered (SCH-2): a lift showed it, or no cup was seen."""
     options = (
         Option(id="cover", facts=(Did(act=scorer.Cover()),), label=label),
         Option(id="none", facts=(), label="nothing_thrown"),

@@ -89,7 +89,7 @@ class Regulars:
     _acts: int = 0
 
     def think(self) -> None:
-        """Play on until somebody has to wait; take account of guests' taps meanwhile."""
+        """Play on until the players have to wait, after following any guests' taps."""
         if self.have_guests_tapped:
             self._follow_them()
         if self._script is None:

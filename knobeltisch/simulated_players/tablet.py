@@ -28,7 +28,7 @@ class BegunGame:
 
 
 class Orders:
-    """Listens to the table's orders. `head` returns the journal's last entry; it is called in the table's thread."""
+    """Listens to the table's orders. `head` returns the id of the journal's last entry; it is called in the table's thread."""
 
     def __init__(self, head: Callable[[], int]) -> None:
         self._head = head

@@ -41,7 +41,8 @@ class FileKind:
     """A kind of SQLite file. `name`, for messages, contains `{path}`; `failed`, `damaged` and `busy` are its errors.
 
     `look` raises if SQLite must not open a file; `needs_tables` returns whether `create` must run, or raises if the file is
-    another program's. `is_whole`: the tables must be exactly as `create` makes them.
+    another program's. `is_whole`: the tables must be as `create` makes them.
+    `is_exclusive`: no other process may open it. `timeout_s`: how long to wait for a lock.
     """
 
     create: str

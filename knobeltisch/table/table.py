@@ -255,7 +255,7 @@ class Table:
     def _handle_item(self, item: Item) -> None:
         wrong = self._error_of(lambda: self._run_item(item), item)
         if wrong is None:
-            # The order itself is on disk: report success whatever becomes of its consequences.
+            # The order itself is on disk: report success whatever its consequences.
             self._error_of(self._go_on, None)
         self._publish()
         if isinstance(item, Ordered | Job) and not item.done.done():
