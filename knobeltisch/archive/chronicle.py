@@ -142,7 +142,7 @@ class Chronicle:
 class Backfill:
     """Feeds a journal to a chronicle in the table's thread, a slice at a time between two acts; `schedule` queues work there.
 
-    Reading several years takes seconds. Meanwhile scoring goes on, and only requests for reports wait.
+    Reading several years takes seconds; scoring goes on, and only reports wait.
     """
 
     def __init__(

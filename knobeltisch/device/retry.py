@@ -24,7 +24,7 @@ STOP_S: Final = 2.0
 
 
 class RetryingThread(ABC):
-    """Calls `attempt` in its own thread until `stop`: every `every` seconds, or after a failure once its pause is over.
+    """Calls `attempt` in its own thread until `stop`: `every` seconds after the last call began, or after a failure's pause.
 
     An unexpected error pauses for LATER_S. A failure is logged, at `level`, only once until an attempt succeeds.
     """

@@ -92,7 +92,7 @@ def check_name(name: str, others: Collection[str]) -> None:
 
 
 def with_wish(wishes: Wishes, wish: Wish) -> Wishes:
-    """Return the wishes with one more, which replaces the same person's earlier wish."""
+    """Return the wishes with one more, which replaces the same person's earlier wish; "stay" only removes that."""
     others = tuple(wanted for wanted in wishes if wanted.player != wish.player)
     return others if wish.what == "stay" else (*others, wish)
 
@@ -122,7 +122,7 @@ def right_of(state: GameState, after: str | None) -> str:
 
 
 def next_players(state: GameState | None, wishes: Wishes) -> list[str]:
-    """Return the players of the next game in seat order, without those who left and with the newcomers."""
+    """Return the next game's players in seat order: those who have not left, changed by the wishes; empty without a game."""
     if state is None:
         return []
     wanted = {wish.player: wish for wish in wishes}

@@ -56,7 +56,7 @@ class Regulars:
     stopped at a live table; if it is None, nobody is watching, and a fault is raised.
 
     At every tick of the table call `fingers.tick`, let the table handle presses and sightings, then call `think`: the page
-    shows a press only once it is written, and players who looked earlier would see an old game.
+    shows a press only once it is written.
     """
 
     names: tuple[str, ...]

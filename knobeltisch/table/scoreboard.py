@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Scoreboard:
-    """Holds the latest snapshot, serialized once, by the thread that publishes it, for everybody who polls or follows.
+    """Holds the latest snapshot, serialized once by the publishing thread for everybody who polls or follows.
 
     `boot` is random at each start, so that a page notices a restart. `beside` holds the initial values of the keys set by
     `publish_value`.

@@ -51,7 +51,7 @@ class Update:
     def run(self, file: Path | None) -> int:
         """Check and prepare the update, hand it over, and return the exit code. Default: the newest version that apt knows.
 
-        Raise KnobeltischError or OSError if it cannot be started.
+        The code is 1 if the update failed, else 0. Raise KnobeltischError or OSError if it cannot be started.
         """
         if os.geteuid() != 0:
             raise UpdateRefused("Only root installs packages: sudo knobeltisch update FILE.deb")
