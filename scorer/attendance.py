@@ -47,7 +47,7 @@ def remove_player(state: State, act: Leave) -> State:
 
 
 def attendance_acts(state: State, *, too_late: bool) -> Iterator[Act]:
-    """Yield a `Leave` for each player and a `Join` under an unused name, as far as allowed now (TBL-1 to TBL-4).
+    """Yield a `Leave` for each player and a `Join` under an unused name, if allowed now (TBL-1 to TBL-4).
 
     `too_late`: nobody may join this late in the game.
     """
@@ -84,7 +84,7 @@ def rolls_without(state: State, leaver: str) -> State:
 
 
 def check_newcomer(state: State, act: Join, *, too_late: bool) -> None:
-    """Raise Refused if it is `too_late`, or a newcomer may not join now, under this name or here (TBL-1, TBL-4)."""
+    """Raise Refused if it is `too_late`, or if nobody may join now, with this name or at this place (TBL-1, TBL-4)."""
     if act.after not in state.players or act.after in state.out:
         raise Refused("unknown_player", f"{shorten(act.after)} is not in the game; name one who is.", "TBL-4")
     if not act.player.strip() or "," in act.player:
@@ -102,7 +102,7 @@ def check_newcomer(state: State, act: Join, *, too_late: bool) -> None:
 
 
 def seat_newcomer(state: State, act: Join, *, stack: int, taken: int) -> State:
-    """Seat a newcomer with `taken` mats to the left of `act.after`; `stack` mats remain. In a roll-off the newcomer rolls too."""
+    """Seat a newcomer with `taken` mats to the left of `act.after`, and leave `stack` on the stack. In a roll-off the newcomer rolls."""
     place = state.players.index(act.after) + 1
     counts = {**state.mats, act.player: taken}
     players = (*state.players[:place], act.player, *state.players[place:])

@@ -131,7 +131,7 @@ def _played_on(state: State, leaver: str) -> State:
 
 
 def end_at_goal(before: State, state: State) -> State:
-    """End the game once everybody together has drunk the agreed number of glasses; an unfinished round is broken off (PUB-10)."""
+    """End the game once the players together have drunk the agreed number of glasses; an unfinished round is broken off (PUB-10)."""
     if state.stage == "over" or not _goal_is_reached(state):
         return state
     return finish_game(state, None) if state.round > before.round else _break_off(state)
