@@ -18,7 +18,7 @@ Value: TypeAlias = "Fraction | tuple[int, ...] | int"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankReason:
-    """Why somebody ranks above the next: the criterion (`by`), the next's name (`over`), and both values, None without figures."""
+    """Why somebody ranks above the next: the criterion (`by`), the name of the next (`over`), and both values, None without figures."""
 
     by: str
     over: str

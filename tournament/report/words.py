@@ -31,7 +31,10 @@ def format_points(points: Fraction, language: str) -> str:
 
 
 def reason_text(reason: RankReason, language: str) -> str:
-    """Return why an entrant ranks above the next, such as "before Ben by the direct games (3 : 1)"."""
+    """Return why an entrant ranks above the next, such as "before Ben by the direct games (3 : 1)".
+
+    Raise Refused if the language is unknown.
+    """
     say = words_of(language)
     mine = "" if reason.mine is None else format_points(reason.mine, language)
     theirs = "" if reason.theirs is None else format_points(reason.theirs, language)
@@ -40,7 +43,10 @@ def reason_text(reason: RankReason, language: str) -> str:
 
 
 def misfit_text(wrong: Misfit, language: str) -> str:
-    """Return the sentence for the referee about a round that no longer fits, with the names concerned."""
+    """Return the sentence for the referee about a round that no longer fits, with the names concerned.
+
+    Raise Refused if the language is unknown.
+    """
     say = words_of(language)
     names = {key: ", ".join(getattr(wrong, key)) or say["nobody"] for key in ("through", "out", "level")}
     return say[f"misfit_{wrong.why}"].format(round=wrong.round, **names)
