@@ -1,4 +1,4 @@
-"""Finds things on the board: compares a low-resolution picture with a learned empty one, and classifies what is big.
+"""Finds things on the board: compares a low-resolution picture with a learned empty one, and classifies big things.
 
 The empty board may never be visible (a cup may stand on it from the start). So it begins as the printed sheet under the picture's
 own light, fitted to the visible paper, and is then learned slowly wherever the board is bare. A lamp also changes covered parts,

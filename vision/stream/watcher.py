@@ -175,7 +175,8 @@ class Watcher:
     def feed(self, picture: Picture, at: float, small: Picture | None = None) -> tuple[WatchEvent, ...]:
         """Take the next picture and its time in seconds; return the events, of which there are usually none.
 
-        `small` is the same picture at a fraction of the size, if the camera makes both.
+        `small` is the same picture at a fraction of the size, if the camera makes both. Raise ValueError if the picture does not have
+        the size at which the lens was measured.
         """
         lens = self._lens
         straight = cache(lambda: picture if lens is None else lens.straighten(picture))
