@@ -66,7 +66,10 @@ class PiCamera:
         self._modes: dict[str, tuple[SensorMode, ...]] = {}  # by the camera's name
 
     def open(self) -> None:
-        """Start the camera, wait until the exposure has settled, and lock it."""
+        """Start the camera, wait until the exposure has settled, and lock it.
+
+        Raise CameraMissing if picamera2 or the camera is missing or its pictures cannot be read, CameraBusy if it does not start.
+        """
         if self.device is not None:
             return
         try:
@@ -92,7 +95,7 @@ class PiCamera:
     def read(self) -> Frame | None:
         """Wait for the next picture; if the last read was long ago, for one whose exposure began after this call.
 
-        A live camera never ends, so the result is never None.
+        Never None, because a live camera does not end. Raise CameraStalled if none arrives in time, CameraBusy if it is not open.
         """
         asked = time.monotonic()
 

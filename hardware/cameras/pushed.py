@@ -92,7 +92,10 @@ class PushedCamera:
         self._open = True
 
     def read(self) -> Frame | None:
-        """Wait for the next picture. A live camera never ends, so the result is never None."""
+        """Wait for the next picture; never None, because a live camera does not end.
+
+        Raise CameraStalled if none arrives in time or the sender says why it sends none, CameraBusy if the camera is not open.
+        """
         if not self._open:
             raise CameraBusy(f"{self.name} is not open; open it before reading.")
         until = time.monotonic() + self._stall_s

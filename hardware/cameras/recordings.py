@@ -55,7 +55,7 @@ class FilesCamera:
             raise RecordingUnreadable(f"{self._path} {what}; name a folder of pictures or a video file.")
 
     def read(self) -> Frame | None:
-        """Return the next readable picture; None at the end."""
+        """Return the next readable picture; None at the end. Raise CameraBusy if the recording is not open."""
         if self._pictures is None:
             raise CameraBusy(f"{self.name} is not open; open it before reading.")
         found = self._first or next(self._pictures, None)

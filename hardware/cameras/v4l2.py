@@ -49,7 +49,10 @@ class V4L2Camera:
         self._locked_exposure: Exposure | None = None  # the exposure since the lock
 
     def open(self) -> None:
-        """Open the device and request MJPEG at the desired size; accept whatever it delivers."""
+        """Open the device and request MJPEG at the desired size; accept whatever it delivers.
+
+        Raise CameraMissing if there is no such device, CameraBusy if it cannot be opened as a camera.
+        """
         if self._stream is not None:
             return
         if not Path(self._device).exists():
@@ -79,7 +82,10 @@ class V4L2Camera:
         self._stream = stream
 
     def read(self) -> Frame | None:
-        """Wait for the next picture. A live camera never ends, so the result is never None."""
+        """Wait for the next picture; never None, because a live camera does not end.
+
+        Raise CameraStalled after a time-out or three broken pictures in a row, CameraBusy if the camera is not open.
+        """
         if self._stream is None:
             raise CameraBusy(f"{self.name} is not open; open it before reading.")
         until = time.monotonic() + WAITED_S

@@ -35,7 +35,7 @@ class SimulatedCamera:
         self._due = time.monotonic()
 
     def read(self) -> Frame | None:
-        """Take the next picture; return None once `stop` has been called."""
+        """Take the next picture; return None once `stop` has been called. Raise CameraBusy if the camera is not open."""
         if not self._opened:
             raise CameraBusy("the simulated camera is not open; open it before reading.")
         if self._realtime:

@@ -66,7 +66,7 @@ class Hands:
             cup.shown = False
 
     def pick(self, number: int) -> Iterator[Tween]:
-        """Pick up a die."""
+        """Pick up a die. Raise BadMove if there is none with that number."""
         die = self.die(number)
         yield self.glide(0.24, (float(die.at[0]), float(die.at[1]), PICK_MM))
         self.unprop(die)
@@ -79,7 +79,10 @@ class Hands:
                 die.lay(float(die.at[0]), float(die.at[1]), die.value, angle_of(die))
 
     def move_to_lane(self, held: Sequence[int], turned: Mapping[int, int]) -> Iterator[Tween]:
-        """Move dice to the hold lane, turning those in `turned` to the value given there."""
+        """Move dice to the hold lane, turning those in `turned` to the value given there.
+
+        Raise BadMove if a die does not lie on the board, or the lane is full.
+        """
         for number in held:
             die = self.lying(number)
             value = turned.get(number, die.value)
@@ -93,7 +96,7 @@ class Hands:
             self.put(number, x, y, value)
 
     def turn(self, number: int, value: int) -> Iterator[Tween]:
-        """Turn a die on the board to another value at the place where it lies."""
+        """Turn a die on the board to another value at the place where it lies. Raise BadMove if it is elsewhere."""
         die = self.lying(number)
         yield from self.pick(number)
         yield Tween(seconds=0.35)
