@@ -40,7 +40,7 @@ class Commands(Protocol):
 
 
 class Newcomers(Protocol):
-    """The requests of guests for a place, sent by phone, and the answers. Safe to call from any thread. Raises `Denied`.
+    """Guests' requests for a place, sent by phone, and the answers. Safe to call from any thread. Raises `Denied`.
 
     `token` is the one in a phone's cookie, None without one; `secure`: the request came over https.
     """

@@ -116,7 +116,7 @@ class Words:
         return ", ".join(filter(None, counted)) or self.t("report.nothing")
 
     def count(self, number: int) -> str:
-        """Return a whole number with thousands separated by non-breaking spaces."""
+        """Return a whole number with thousands separated by narrow non-breaking spaces."""
         return f"{number:,}".replace(",", "\u202f")
 
     def decimal(self, number: float, places: int = 1) -> str:
@@ -134,7 +134,7 @@ class Words:
         return f"{'+' if number > 0 else MINUS}{abs(number)}"
 
     def chance(self, p: float) -> str:
-        """Return a probability in percent, or as "less than one percent"."""
+        """Return a probability in words, such as "in etwa 5 von 100 Fällen"."""
         percent = round(100 * p)
         if percent >= 1:
             return self.t("dice.of_hundred", n=percent)

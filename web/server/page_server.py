@@ -1,4 +1,4 @@
-"""Serves the page: binds at once, accepts connections, enforces deadlines, stops without waiting."""
+"""Serves the page: binds at once, accepts connections, enforces deadlines, stops within seconds."""
 
 from __future__ import annotations
 
