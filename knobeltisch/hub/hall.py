@@ -24,7 +24,7 @@ MOST_NEWS: Final = 6
 LONGEST_NAME: Final = 40
 NEWS_S: Final = 120.0
 ASKS_S: Final = 20.0
-"""A table polls every few seconds; after so long without a poll it counts as offline."""
+"""Seconds without a poll after which a table counts as offline."""
 NEEDED: Final = ("boot", "version", "variant", "state", "question", "counter", "ended")
 """The keys of every board."""
 LARGEST_ROW: Final = 16 * 1024

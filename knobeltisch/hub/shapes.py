@@ -31,7 +31,7 @@ class ResultToBeat(TileResult):
 
 
 class TilePerson(TypedDict):
-    """A player on a table's tile."""
+    """A player on a table's tile; `count`: mats or points, else debts or losses."""
 
     name: str
     count: int
@@ -109,7 +109,7 @@ class ListedTables(TypedDict):
 
 
 class HubNews(TypedDict):
-    """An event at a table; `at` is by the hub's clock."""
+    """An event at a table: a "round" or "game_ended", or a "chicago"; `at` is by the hub's clock."""
 
     at: float
     table: int
@@ -122,7 +122,7 @@ class HubNews(TypedDict):
 
 
 class TournamentBrief(TypedDict):
-    """The summary of the tournament for every page; when `version` changes, pages fetch the rest."""
+    """The tournament's summary: `done` of `of` games of the last round, reports `waiting`; a new `version` means new details."""
 
     version: int
     title: str

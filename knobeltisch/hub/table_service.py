@@ -24,7 +24,7 @@ from tournament.wire import new_entries, read_push
 
 TABLE_NAME: Final = re.compile(r"[0-9a-f]{16}")
 LATEST: Final = 2**40
-"""The latest end of a game, in seconds since 1970; it keeps out numbers of hundreds of digits."""
+"""The latest end of a game, in seconds since 1970; no number of hundreds of digits."""
 KEY_FILE: Final = "table.key"
 LONGEST_KEY: Final = 200
 SHORTEST_KEY: Final = 16
@@ -32,7 +32,7 @@ LARGEST_BILL: Final = 32 * 1024
 MOST_OWED: Final = 10**9
 LAST_ORDERS: Final = "last_orders"
 NIGHT_S: Final = 12 * 3600.0
-"""Seconds after which an announced last round expires, so that nobody has to withdraw it the next day."""
+"""Seconds after which an announced last round expires by itself."""
 
 
 class TableService:

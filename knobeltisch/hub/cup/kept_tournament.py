@@ -252,7 +252,7 @@ class KeptTournament:
             found = place_of(state, table, played, self._kept.taken_numbers())
             at = ended if isinstance(ended, int | float) else 0.0
             if found is None or at < self._kept.times[round_of(state, found[0]).id] - CLOCKS_S:
-                return  # over before its match was drawn, by the table's clock: the referee says whether it counts
+                return  # over before its match was drawn: the referee says whether it counts
             place = found
         match, number = place
         if (level := decider_players(state, match, number)) is not None:
