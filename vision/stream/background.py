@@ -191,12 +191,14 @@ class EmptyBoard:
 def bands_of(ratio: _Float, where: npt.NDArray[np.bool_] | None = None) -> _Float:
     """Return the bands of light in a ratio of two pictures: row medians times column medians, taken within `where`."""
     level = ratio if where is None else np.where(where, ratio, np.float32(np.nan))
-    bands, median = np.ones_like(ratio), np.median if where is None else np.nanmedian  # slower by half
+    bands = np.ones_like(ratio)
     for axis, few in ((1, np.s_[:, :: SETTINGS.sampled]), (0, np.s_[:: SETTINGS.sampled])):
         part = (level / bands)[few]
-        lines, known = np.ones(ratio.shape[1 - axis], np.float32), np.isfinite(part).any(axis=axis)
-        lines[known] = median(part[known] if axis else part[:, known], axis=axis)
-        smooth = cv2.blur(lines[:, None], (1, 5)).reshape(-1, 1)
+        # Sorted, with NaN last: several times as fast as np.median and np.nanmedian, with the same result.
+        lines = np.sort(part if axis else part.T, axis=1)
+        known, line = np.count_nonzero(np.isfinite(lines), axis=1), np.arange(len(lines))
+        median = (lines[line, (known - 1) // 2] + lines[line, known // 2]) / 2
+        smooth = cv2.blur(np.where(known > 0, median, np.float32(1))[:, None], (1, 5)).reshape(-1, 1)
         bands = bands * (smooth if axis else smooth.T)
     return np.asarray(bands, np.float32)
 
