@@ -73,9 +73,9 @@ def _in_order(marks: Mapping[int, Marks]) -> Marks:
 
 
 def bend_mm(lens: Lens, pose: BoardPose) -> float:
-    """Return the largest error of a place on the board, in mm, if the lens's distortion is ignored.
+    """Return the largest position error on the board, in mm, if its marks are taken as seen, with the lens's distortion.
 
-    `pose` is the board's pose in the straightened picture. Without the lens, the board is located by its distorted marks.
+    `pose` is the board's pose in the straightened picture.
     """
     x, y = np.meshgrid(np.linspace(0, BOARD_MM[0], 9), np.linspace(0, BOARD_MM[1], 7))
     places = np.stack([x.ravel(), y.ravel()], axis=1)

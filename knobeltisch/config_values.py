@@ -110,7 +110,7 @@ def file_path(raw: object) -> Path:
 
 
 def without_password(value: str) -> str:
-    """Return an address without user, password and query; any other value unchanged."""
+    """Return a URL without user, password, query or fragment; any other value unchanged."""
     return re.split(r"[?#;]", re.sub(r"://.*@", "://", value))[0] if "://" in value else value
 
 

@@ -46,10 +46,7 @@ def delay_after(wrong: int) -> float:
 
 
 class Backoff:
-    """The delays after wrong PINs. Not safe to call from several threads at once.
-
-    `clock` is monotonic and restarts with the device, and so does a delay.
-    """
+    """The delays after wrong PINs. Not thread-safe. `clock` is monotonic; it and every delay start again with the device."""
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
         self._store, self._clock = store, clock

@@ -41,7 +41,7 @@ class JudgedThrowJson(TypedDict):
 
 
 class DiceTestJson(ManualTestJson):
-    """A test with dice, of `of` throws."""
+    """A test with dice; `of` is its number of throws."""
 
     of: int
     throws: list[JudgedThrowJson]

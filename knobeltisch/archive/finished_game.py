@@ -31,7 +31,7 @@ class Unlucky(TypedDict):
 
 
 class EndedJson(TypedDict):
-    """The outcome of a finished game and its length in minutes; `evening` is the number of the evening's report."""
+    """A finished game; `evening` is its report's number, `best` None without results, `unlucky` None if no player alone is."""
 
     evening: int
     minutes: int

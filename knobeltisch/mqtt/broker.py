@@ -1,4 +1,4 @@
-"""Connects to the broker; each possible failure has its own sentence."""
+"""Connects to the broker; each kind of failure has its own message."""
 
 import hashlib
 import socket

@@ -60,7 +60,7 @@ class Mqtt:
         self._note_board(self._board.follow(self._note_board))
 
     def stop(self) -> None:
-        """Publish that the table is off, and stop; wait for the broker at most STOP_S."""
+        """Publish that the table is off, and stop; wait at most STOP_S for the broker."""
         with contextlib.suppress(ValueError):  # it was not started, or is stopped already
             self._board.unfollow(self._note_board)
         self._line.stop()

@@ -92,6 +92,6 @@ def with_handicap(state: State, given: Mapping[str, int]) -> State:
 
 
 def give_handicaps(state: State) -> State:
-    """Give the players still in their handicaps from the stack; nobody has any other mats."""
+    """Give each player still in the game the handicap from the stack, in place of any mats held."""
     mats = {player: 0 if player in state.out else state.handicap.get(player, 0) for player in state.players}
     return copy_with(state, mats=mats, stack=state.stack - sum(mats.values()))

@@ -27,7 +27,7 @@ class PlayedAct:
 
     @property
     def decided(self) -> bool:
-        """Whether it was the player's decision between two throws."""
+        """Whether it was a decision of the player's, not a throw."""
         return self.act.NAME in family_of(self.before.rules).decides
 
 

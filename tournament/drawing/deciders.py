@@ -1,7 +1,7 @@
 """Deciders between people who are level at the cut of a table, a group or a stage, or for the win.
 
-A decider is one more game of the match, after the drawn ones, played only by the level people; it gives no points and only orders
-them. If three are level for one place, the loser of their decider is out and the others play another.
+A decider is one more game of the match, after the regular ones, played only by those who are level; it gives no points and only
+orders them. If three are level for one place, the loser of their decider is out and the others play another.
 """
 
 from collections.abc import Iterator, Sequence

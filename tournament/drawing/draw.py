@@ -60,7 +60,7 @@ def _goes_on(state: State, number: int) -> bool:
 
 
 def is_over(state: State) -> bool:
-    """Whether the tournament is finished: the last round of the last stage is played, and there is a winner."""
+    """Whether nothing is left to play: no game, round or decider, and no next stage, or too few people for one."""
     if not state.rounds or not all(is_done(state, drawn) for drawn in state.rounds):
         return False
     last = state.rounds[-1].stage

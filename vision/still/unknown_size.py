@@ -111,10 +111,9 @@ def marks_at(copies: Halves, scale: float, largest: float) -> list[Marked]:
 
 
 def strongest_of(seen: Sequence[Marked], picture: Halves) -> list[NetFace]:
-    """Return the strongest of overlapping marks, except faint ones of an unusual size.
+    """Return the strongest of each set of overlapping marks, except faint ones of an unusual size.
 
-    The mark with the highest possible belief is examined next: stronger ones are then known, and marks that overlap them are
-    skipped.
+    Marks are examined by the highest belief that they can reach, so one that overlaps a kept mark is weaker and is skipped.
     """
     waiting = [(-spot.most, number, spot) for number, spot in enumerate(seen)]
     heapify(waiting)

@@ -243,7 +243,7 @@ class Cup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BigThings:
-    """The big things on the board: the cup if it stands free, and whether others are `reaching` in from the edge or `lying`."""
+    """The big things on the board: the cup unless a thing that reaches in touches it, and whether others reach in or lie there."""
 
     cup: Cup | None
     reaching: bool

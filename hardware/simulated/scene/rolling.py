@@ -19,7 +19,7 @@ TURNS_S: Final = 23.0  # radians a second of a spinning die, roughly
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Roll:
-    """One die's movement to its final place `rest`: `way` is the path to it, zero if the die spins in place."""
+    """One die's movement to its final place `rest`: `way` is the displacement (x, y), zero if the die spins in place."""
 
     die: DieBody
     rest: Array

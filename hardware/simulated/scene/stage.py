@@ -23,7 +23,7 @@ class Thing(StrEnum):
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class HandBody:
-    """The only hand that may be in the picture: `at` is its working point (x, y, h), `seat` its owner's."""
+    """The scene's one hand: `at` is its working point (x, y, h), `seat` its owner's."""
 
     at: Array = field(default_factory=lambda: np.zeros(3))
     pose: Pose = Pose.PINCH

@@ -93,7 +93,7 @@ def migrate(address: str) -> None:
 )
 @click.option("--port", type=PORT, default=8100)
 def serve(address: str, replica: str, port: int) -> None:
-    """Serve pubs and the public until stopped, on this machine only, behind nginx."""
+    """Serve pubs and the public until stopped, through nginx: this listens on localhost only."""
     with _database(address, replica) as database:
         from knobeltisch.commands.league import run_league
 
