@@ -24,7 +24,8 @@ def add_division(
 ) -> int:
     """Create a division in which each team plays every other at home and away; return its number.
 
-    Raise BadRequest if there are not two or more different teams, a name is invalid, or a fixture cannot be added.
+    The rounds are played `every` apart, the first on `first`. Raise BadRequest if there are fewer than two teams, two are the
+    same, a name is invalid, or a fixture cannot be added.
     """
     names = [clean_name(team, "team") for team in teams]
     if len(names) < 2 or len(set(names)) < len(names):
@@ -56,7 +57,7 @@ def import_fixtures(database: Database, season: str, raw: bytes) -> tuple[int, l
     """Add the fixtures in a CSV file, and any divisions and teams that do not exist yet.
 
     Return the number of fixtures, a sentence for each bad row (if there are any, nothing is added), and the headings of unknown
-    columns. Raise BadRequest if the file cannot be read or a required column is missing.
+    columns. Raise BadRequest if the file cannot be read, a required column is missing, or `season` is not a valid name.
     """
     try:
         table = read_table(decode_text(raw), COLUMNS, lambda heads: set(GERMAN.values()) <= set(heads))

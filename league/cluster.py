@@ -19,7 +19,7 @@ DEBIAN: Final = Path("/usr/lib/postgresql")
 
 
 def find_program(name: str) -> str:
-    """Return the path of a PostgreSQL program of the newest installed version. Raise LeagueError if there is none."""
+    """Return the path of a PostgreSQL program: Debian's newest, or the one on PATH. Raise LeagueError if there is none."""
     found = sorted(DEBIAN.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3]))
     named = str(found[-1]) if found else shutil.which(name)
     if named is None:

@@ -26,4 +26,4 @@ class UnknownKey(LeagueError, PermissionError):
 
 
 class Uncountable(LeagueError, ValueError):
-    """A pushed report does not count; the message says why without naming anybody."""
+    """A pushed report does not count; the message says why without naming a person."""

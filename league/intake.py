@@ -117,7 +117,7 @@ def _others(cursor: Cursor, pub: int, report: str) -> list[str]:
 
 
 def let_count(database: Database, report: str) -> list[str]:
-    """Accept a report that was held for the office; return the reports of the same teams and day that no longer count.
+    """Accept a report that was held for the league's office; return the reports of the same teams and day that no longer count.
 
     Raise BadRequest if no such report is waiting.
     """

@@ -20,7 +20,7 @@ _templates: Final = Environment(
 
 
 def format_decimal(value: Fraction, language: str) -> str:
-    """Return points as a decimal number for a language, with at most two decimal places."""
+    """Return points as a decimal number in a language's format, with at most two decimal places."""
     text = f"{float(value):.2f}".rstrip("0").rstrip(".")
     return text.replace(".", ",") if language == "de" else text
 

@@ -29,7 +29,7 @@ class Fixture:
 class DivisionRow:
     """A team's row in the table, or its record against another team.
 
-    `points` rank the table; `own` and `others` are match points, of which fewer win a match.
+    `points` rank the table; `own` and `others` are the match points of the team and of its opponents, of which the fewer win.
     """
 
     team: str
@@ -62,7 +62,7 @@ class Division:
         return sorted(rounds.items())
 
     def table(self) -> list[DivisionRow]:
-        """Return the table, best team first. Teams equal on points are ordered by the difference of their match points."""
+        """Return the table, best team first: most `points`, then least `own` - `others`; teams equal in both share a place."""
         lines = [self.record(team, self.matches_of(team)) for team in self.teams]
         ranks = {line.team: (-line.points, line.own - line.others) for line in lines}
         ordered = sorted(ranks.values())

@@ -34,7 +34,7 @@ def qr_code(text: str, title: str) -> Response:
 
 
 def jpeg_response(picture: bytes | None, why_not: str) -> Response:
-    """Return a response with a JPEG picture, or 404 and the sentence `why_not` if there is none."""
+    """Return a response with a JPEG picture; abort with 404 and the sentence `why_not` if it is None."""
     return abort(404, why_not) if picture is None else Response(picture, mimetype="image/jpeg")
 
 

@@ -95,7 +95,7 @@ def begin_app(
     *,
     hub: bool = False,
 ) -> Flask:
-    """Return an application with all that table and hub share: guards, files, translations, errors, streams."""
+    """Return an application with what table and hub share: guards, files, translations, errors, streams."""
     app = PageApp("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.extensions[LIVE] = LiveStreams(board, limit=STREAMS)

@@ -36,7 +36,7 @@ PAGE_LEVEL: Final = 6  # a report of 126 KB takes some milliseconds
 
 
 def asset_routes(app: Flask, *, hub: bool = False) -> None:
-    """Register the route of the files, whose addresses contain the version, and compress pages.
+    """Register the route of the page's files, whose addresses contain the version, and compress pages.
 
     `hub`: pages get a hub's translations, which a table's browsers need not fetch.
     """
@@ -54,7 +54,7 @@ def asset_routes(app: Flask, *, hub: bool = False) -> None:
         answer.vary.add("Accept-Encoding")
         if small:
             answer.headers["Content-Encoding"] = "gzip"
-        # A page from before an update still finds its files, but may not keep them: better a newer file than none.
+        # A page from before an update gets the new files, but may not keep them.
         now = asked == assets_version()
         answer.headers["Cache-Control"] = f"public, max-age={YEAR_S}, immutable" if now else "no-cache"
         answer.make_conditional(request)
@@ -62,7 +62,7 @@ def asset_routes(app: Flask, *, hub: bool = False) -> None:
 
 
 def compress_page(answer: Response) -> Response:
-    """Gzip a long page or JSON. Only /api/me contains a token that its length could reveal, and it is too short for this."""
+    """Gzip a long page or JSON if the browser accepts it. /api/me, whose length could reveal its token, is too short."""
     long = answer.mimetype in LONG_KINDS and (answer.content_length or 0) > LONG_PAGE
     packed = "Content-Encoding" in answer.headers  # files are
     if long and not packed and answer.status_code == 200 and request.accept_encodings.quality("gzip"):

@@ -25,8 +25,8 @@ class Doc:
     """The documentation of a route, for the API document and the gate.
 
     `answer` and `body` are types: a class, the name of a schema from the table, the types of an object's keys, or a list of
-    alternatives. `asked`: the query's parameters. `role`: who may use the route, in place of what `needs` says. `keyed`: a
-    program sends a key in place of cookie and token, which no browser does by itself; the route checks it.
+    alternatives. `asked`: the query's parameters. `role`: who may use the route, in place of what `needs` says. `keyed`: the
+    route checks a key that a program sends in place of cookie and token. `kind`, `takes`: the media types of answer and body.
     """
 
     summary: str

@@ -27,7 +27,7 @@ MALFORMED: Final = ("bad_", "name_")
 
 
 def status_of(code: str) -> int:
-    """Return the HTTP status of a refusal's code: if not in `STATUS`, 400 for a malformed request, else 409 (conflict)."""
+    """Return the HTTP status for a refusal's code: `STATUS`, else 400 for a malformed request, else 409 (conflict)."""
     return STATUS.get(code, 400 if code.startswith(MALFORMED) else 409)
 
 
@@ -42,7 +42,7 @@ def health_fields(kind: str) -> dict[str, object]:
 
 
 def reply_response(reply: Mapping[str, object]) -> Response:
-    """Return the response with the reply to an order."""
+    """Return the reply to an order as JSON; the status is 200, or that of its error."""
     error = reply.get("error")
     return as_json(reply, status=status_of(str(error["code"])) if isinstance(error, dict) else 200)
 
@@ -69,7 +69,7 @@ def register_order(app: Flask, route: str, order: Callable[..., object], doc: Do
 
 
 def error_response(error: HTTPException) -> Response:
-    """Return an HTTP error as JSON with one sentence; for a person, 404 and 421 are pages."""
+    """Return an HTTP error as JSON with one sentence; a person gets an HTML page for 404 and 421."""
     code = error.code or 500
     if code == 404 and _is_for_person():
         return Response(render_template("not_found.html"), status=404, mimetype="text/html")

@@ -58,7 +58,7 @@ class Newcomers(Protocol):
         """Accept or refuse a request, with a seat to the left of `after`; return {"ok": true}, or {"ok": false, "error": {...}}."""
 
     def leave(self, token: str | None) -> None:
-        """Give up a phone's place or its request."""
+        """Give up a phone's place, or withdraw its request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

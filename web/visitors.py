@@ -36,7 +36,7 @@ class Visitor:
     """The sender of a request.
 
     `device`: the session's public name, None if there is no session; `paired`: whether this is the table's tablet; `player`:
-    the player for whom this device has a seat.
+    the player for whom this device has a seat, else None.
     """
 
     role: Role
@@ -61,7 +61,7 @@ def is_token_of(token: str, *, secure: bool) -> bool:
 
 
 def network(address: str) -> str:
-    """Return an IPv4 address itself, or the /64 network of an IPv6 one, in which a device chooses freely."""
+    """Return an IPv4 address, or the /64 network of an IPv6 one, in which a device chooses freely; other text is shortened."""
     plain = address.removeprefix(_MAPPED)
     try:
         found = ipaddress.ip_address(plain.partition("%")[0])
@@ -100,7 +100,7 @@ class Limiter:
 class Attempts:
     """Counts the recent requests of each network. If there is no room for all, the networks that asked most make room.
 
-    `around` returns what the addresses of one stranger share. Not safe to call from several threads at once.
+    `around` returns what the addresses of one stranger share. Not thread-safe.
     """
 
     def __init__(self, around: Callable[[str], str]) -> None:

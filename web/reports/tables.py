@@ -91,7 +91,7 @@ def sheet_of(games: Sequence[Mapping[str, Any]], number: int, most: int = MOST_R
 
 
 def split_phases(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list[Mapping[str, Any]]]]:
-    """Return the phases of a game, each with its rounds."""
+    """Return the phases of a game in order, as pairs (phase, rounds)."""
     return [(phase, list(some)) for phase, some in groupby(rounds, key=lambda played: played["phase"])]
 
 
@@ -104,7 +104,7 @@ def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
 
 
 def has_declarations(game: Mapping[str, Any]) -> bool:
-    """Whether declarations need a column: a leader has made one, or the game has them."""
+    """Whether declarations need a column: a leader has made one, or the game's rules have them."""
     chosen = [played["declaration"] for played in game["rounds"] if played["declaration"]]
     if any((choice["ones"], choice["sixes"], choice["direction"]) not in _UNCHOSEN for choice in chosen):
         return True
@@ -126,7 +126,7 @@ def net_moves(moves: Sequence[Sequence[Any]]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """The chart of a person's balance: `line` as SVG points, its `dots`, and the number of losses at the `edge`."""
+    """The chart of a person's balance: `line` as SVG points, its `dots` (x, y), and `edge`, the balance at the top."""
 
     line: str
     dots: tuple[tuple[float, float], ...]

@@ -43,7 +43,7 @@ def without_names(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
     """Return an evening without teams, with initials for names, numbered where equal."""
     named = initials(evening["players"], lambda n: say.t("take_home.player", n=n))
     games = [{**game, "teams": {}} for game in evening["games"]]
-    picture = {**evening, "games": games}  # a team's members are more than the name of a player
+    picture = {**evening, "games": games}  # a team names its members
     return {key: _replace_names(value, named, inside=key in _NAMED) for key, value in picture.items()}
 
 

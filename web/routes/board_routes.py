@@ -229,7 +229,7 @@ def voice_routes(app: Flask, guests: Phones) -> None:
 
 
 def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
-    """Register the routes of the bill, which everybody may read, and of prices and last round, which are the landlord's."""
+    """Register the routes of the bill, which everybody may read, and of prices and last orders, which are the landlord's."""
 
     def present() -> dict[str, Any]:
         return bill.bill(goes_on=request.args.get("goes_on") == "true")

@@ -33,7 +33,7 @@ MOST_BODY: Final = 1024 * 1024 + 1024
 def camera_setup_routes(
     app: Flask, calibration: Callable[[], CameraSetup], access: AccessControl | None, *, eye: bool
 ) -> None:
-    """Register the setup's routes. Pages are public, their data is behind the PIN. `eye`: a phone can be the camera."""
+    """Register the camera setup's routes. Pages are public, their data is behind the PIN. `eye`: a phone can be the camera."""
 
     @app.get("/landlord/calibrate")
     @Doc("Setting up camera, light and buttons, behind the PIN", kind=HTML, role=Role.VIEWER)

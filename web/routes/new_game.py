@@ -85,7 +85,7 @@ class ValueWords(TypedDict):
 
 
 class OptionWords(TypedDict):
-    """An option with its values in words. `usual`: the preset's value; `longest`: letters of a free text, else None."""
+    """An option with its values in words. `usual`: the preset's value; `longest`: a free text's most letters, else None."""
 
     option: str
     label: str
@@ -143,7 +143,7 @@ def rules_routes(app: Flask, lists: Lists | None, address: Callable[[], str]) ->
     def options(variant: str) -> Response:
         language, rules, book = _read_language(), _read_rules(variant), scorer.load_variant(variant)
         texts = sorted(option_texts(rules, language), key=lambda text: text.option.startswith("players_"))
-        words: list[OptionWords] = [  # the number of players last: houses change it least
+        words: list[OptionWords] = [  # houses change the number of players least
             write(
                 OptionWords,
                 text,

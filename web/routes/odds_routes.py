@@ -50,7 +50,7 @@ KEPT_S: Final = 3600
 
 
 class TurnChoice(TypedDict):
-    """A possible choice: its acts, its chance from 0 to 1, and in Schocken its expected chips."""
+    """A possible choice: its acts, its chance from 0 to 1, and in Schocken its expected chips, else None."""
 
     acts: list[ActJson]
     chance: float
@@ -68,7 +68,7 @@ class TurnStep(TypedDict):
 
 
 class TurnAim(TypedDict):
-    """What the turn is aiming for, and the result to beat."""
+    """What the turn is aiming for, and the result to beat (None: there is none)."""
 
     aim: str
     target: Annotated[Json, Result] | None

@@ -206,7 +206,7 @@ def refusal_response(denied: Denied) -> Response:
 
 
 class Me(TypedDict):
-    """What a browser may do. `asks`: the name in its request for a seat; `token`: what its changes must carry."""
+    """What a browser may do. `asks`: the name in its open request for a seat, else None; `token`: what its changes must carry."""
 
     role: str
     device: str | None

@@ -69,7 +69,7 @@ def install_origin_checks(app: Flask, hosts: Sequence[str]) -> None:
     """Check every request before its route runs, and add headers to every answer.
 
     The page answers to any IP address, to localhost, to the device's own name as avahi and routers give it, and to the names
-    in `hosts`: a foreign name pointed at the table (DNS rebinding) gets nothing.
+    in `hosts`: another name that leads here (DNS rebinding) gets 421.
     """
     names = {"localhost", *(name.strip().lower().rstrip(".") for name in hosts)}
 

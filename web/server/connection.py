@@ -259,7 +259,7 @@ class Connection(asyncio.BufferedProtocol):
         length = next((int(value) for name, value in asked.headers if name == b"content-length"), 0)
         most = KNOWN_BODY_BYTES if known else BODY_BYTES
         if b"transfer-encoding" in {name for name, _ in asked.headers}:
-            # No browser sends one. With a length too it may smuggle a second request past a proxy (RFC 9112, 6.3).
+            # With a length too it may smuggle a second request past a proxy (RFC 9112, 6.3).
             self._refuse(411, "A request says its length before its body.")
         elif length > most:
             self._refuse(413, f"A request is at most {most // 1024} KB long.")

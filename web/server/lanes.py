@@ -45,7 +45,7 @@ class Budget:
         self._left -= seconds
 
     def wait(self) -> float:
-        """Return the seconds until the budget allows more work; 0 for now."""
+        """Return the seconds until the budget allows more work; 0 if it does now."""
         now = self.clock()
         self._left = min(self._burst, self._left + (now - self._then) * self._share)
         self._then = now
@@ -53,7 +53,7 @@ class Budget:
 
 
 class Paced:
-    """Starts waiting work while its budget lasts, then pauses. Only for the loop's thread."""
+    """Starts waiting work while its budget lasts, then pauses. Use only from the loop's thread."""
 
     def __init__(self, budget: Budget | None) -> None:
         self._loop, self._budget = asyncio.get_running_loop(), budget
@@ -98,7 +98,7 @@ class Turns(Paced):
         return address not in self._waiting
 
     def used(self, address: str) -> float:
-        """Return the seconds that an address has used, of which half is forgotten each `HALF_S`."""
+        """Return the seconds that an address has used, decaying with a half-life of `HALF_S`."""
         seconds, then = self._used.get(address, (0.0, 0.0))
         return seconds * math.exp2((then - self._pace.clock()) / HALF_S)
 
@@ -177,7 +177,7 @@ class Lane(Paced):
             except Exception as error:  # noqa: BLE001 - the caller gets it
                 done = error
             used = time.thread_time() - began + ASKING_S
-            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            with contextlib.suppress(RuntimeError):  # the loop is closed
                 self._loop.call_soon_threadsafe(self._done, job, done, used)
             del job, done  # until the next job they would be kept
 

@@ -41,7 +41,7 @@ class Follower(Protocol):
 
 
 class LiveStreams:
-    """Sends the board to all open pages, at most `limit`; further pages poll. Only for the loop's thread."""
+    """Sends the board to all open pages, at most `limit`; further pages poll. Use only from the loop's thread."""
 
     def __init__(self, board: Scoreboard, *, limit: int) -> None:
         self.limit = limit

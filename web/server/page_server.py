@@ -139,7 +139,7 @@ def _listen_error(host: str, port: int, error: Exception) -> CannotListen:
 
 
 class HttpListener:
-    """Accepts connections on `listening` and serves `app` to them. Only for the loop's thread."""
+    """Accepts connections on `listening` and serves `app` to them. Use only from the loop's thread."""
 
     def __init__(self, app: Flask, listening: socket.socket, tls: TlsSetup = no_tls) -> None:
         self._listening, self._tls = listening, tls
