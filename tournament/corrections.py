@@ -29,9 +29,9 @@ class LineChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Misfit:
-    """A round that does not seat the qualifiers: `through` should be in it, `out` should not, `level` are tied for a place.
+    """A round that does not seat the qualifiers, or an end without a sole winner; `why` says which.
 
-    `why` selects the sentence for the referee.
+    `through` should be in the round, `out` should not; `level` are tied for a place or for the win.
     """
 
     round: int
@@ -43,14 +43,17 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryEffect:
-    """The effect of an entry: the changed lines, and the rounds that no longer fit."""
+    """The effect of an entry: the changed lines of the standings, and the `referee_questions`."""
 
     changes: tuple[LineChange, ...]
     misfits: tuple[Misfit, ...]
 
 
 def find_misfits(state: State) -> tuple[Misfit, ...]:
-    """Return a misfit for each drawn round whose people differ, or may yet differ, from those whom earlier rounds qualify."""
+    """Return a misfit for each drawn round whose people differ, or may yet differ, from those whom earlier rounds qualify.
+
+    Empty for a format of an earlier version, with `Rounds`.
+    """
     if any(isinstance(stage, Rounds) for stage in state.format.stages):
         return ()  # an earlier version drew these, and is not here to be asked
     drawn = by_results(state)
@@ -79,7 +82,7 @@ def find_misfits(state: State) -> tuple[Misfit, ...]:
 
 
 def referee_questions(state: State, after: State) -> tuple[Misfit, ...]:
-    """Return what to ask the referee before `after` replaces `state`: rounds that no longer fit, and an end without a winner."""
+    """Return what to ask the referee before `after` replaces `state`: rounds that no longer fit, an end without a sole winner."""
     was = find_misfits(state)
     asked = tuple(wrong for wrong in find_misfits(after) if wrong not in was)
     if not after.ended or state.ended:

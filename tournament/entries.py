@@ -57,7 +57,7 @@ class Came:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WentHome:
-    """A person went home, but keeps all points and takes part in no further draw."""
+    """A person has gone home, keeping all points but taking part in no further draw."""
 
     id: str
     player: str
@@ -95,7 +95,7 @@ class Drawn:
 class Reported:
     """A table reports a game of its match, the first being game 1. A second entry with the same `id` repeats the report.
 
-    `level` has the players of a decider; it is missing in reports kept by an earlier version.
+    `level` has the players of a decider; it is empty for other games, and in reports kept by an earlier version.
     """
 
     id: str
@@ -132,7 +132,7 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled:
-    """The referee accepts or rejects a pending report; `by` is the referee's name."""
+    """The referee accepts (`counts`) or rejects the pending report with the id `report`; `by` is the referee's name."""
 
     id: str
     by: str
@@ -153,7 +153,7 @@ class WalkedOver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """A match moves to another table; its games stay."""
+    """A match moves to another table; its games so far still count."""
 
     id: str
     match: str
@@ -233,7 +233,7 @@ Entry = (
 
 
 def entry_from_json(raw: object) -> Entry:
-    """Parse an entry from JSON. Raise BadEntry with the place and the fault."""
+    """Parse an entry from JSON. Raise BadEntry, naming the faulty field, if it is malformed."""
     try:
         entry: Entry = from_json(Entry, raw)  # type: ignore[arg-type]
     except Malformed as error:

@@ -22,7 +22,7 @@ class BadEntry(TournamentError, ValueError):
 
 
 class Refused(TournamentError, ValueError):
-    """An entry that is not possible now; the state is unchanged. `code` is one word for programs."""
+    """An entry or a request that is not possible now; the state is unchanged. `code` is one word for programs."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)

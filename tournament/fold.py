@@ -21,7 +21,10 @@ LONGEST_ID: Final = 80
 
 
 def apply(state: State | None, entry: Entry) -> State:
-    """Return the state after an entry; `state` is None before the first, an `Opened`. Raise Refused if the entry is impossible."""
+    """Return the state after an entry; `state` is None before the first, an `Opened`. A repeated entry changes nothing.
+
+    Raise Refused if the entry is impossible.
+    """
     if not entry.id.strip() or len(entry.id) > LONGEST_ID:
         raise Refused("bad_id", f"The id is {shorten(entry.id)}; it must have 1 to {LONGEST_ID} letters.")
     if state is None:

@@ -55,7 +55,7 @@ class Knockout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDay:
-    """Two teams at two tables, with `each` players of both teams at each table."""
+    """Two teams at two tables, with `each` players of each team at each table."""
 
     kind: Literal["match_day"] = "match_day"
     games: int = 10
@@ -88,8 +88,8 @@ class Scoring:
     `lost_final` and `lost_game` are added for each of these. `three_ones`: the points for three ones in the first, second, third
     throw. `bye` is the score of a round without a game; None takes the mean of the player's other rounds. An absentee gets the
     worst score that a game can bring, plus `absent`, and for a missed round a score no better than `missed`. `best_of`: how many
-    rounds count while the others are struck off; 0 for all. `average`: rank by points per game, where people play different
-    numbers of games; those with fewer than `least_games` rank behind all others.
+    of a player's best rounds count; 0 for all. `average`: rank by points per game, for formats in which people play different
+    numbers of games. People with fewer than `least_games` games rank behind all others.
     """
 
     better: Literal["more", "fewer"] = "more"

@@ -23,8 +23,8 @@ MOST_PEOPLE: Final = 6
 class Player:
     """An entrant. `seed` is the place on the seeding list, 1 for the strongest; None if unknown.
 
-    `team` counts together in the standings; `club` only keeps people of one house apart in the draw. `handicap` is the number
-    of mats at the start of each game (HCP-1). `people`: who plays together under this name, throwing by turns (TEAM-2).
+    Members of a `team` add up their points in the team standings; the draw only keeps members of a `club` apart. `handicap` is
+    the number of mats at the start of each game (HCP-1). `people`: those who share this name and take turns to throw (TEAM-2).
     """
 
     name: str
@@ -57,7 +57,8 @@ COLUMNS: Final = {
 def read_player_list(said: str | bytes) -> tuple[tuple[Player, ...], tuple[str, ...]]:
     """Parse a list of players; return them, and the headers of ignored columns.
 
-    Raise BadPlayerList, with the line at fault if there is one, if the list is empty, too long or cannot be read.
+    Raise BadPlayerList, with the line at fault if there is one, if the list is empty, too long or invalid, or repeats a name or
+    seed.
     """
     try:
         text = decode_text(said)
@@ -206,7 +207,7 @@ def fit_format(form: Format, players: Iterable[Player]) -> Format:
 
 
 def check_entrants(form: Format, players: Iterable[Player]) -> None:
-    """Raise BadEntry if some of the entrants could not play together: the rules forbid it, or no mat would be left."""
+    """Raise BadEntry if some of the entrants could not play at one table: the rules forbid it, or handicaps take all mats."""
     asking = [player for player in players if player.handicap or player.people]
     asking.sort(key=lambda player: (-player.handicap, not player.people))
     rules = form.rules

@@ -95,7 +95,7 @@ class State:
 
     @property
     def present(self) -> tuple[str, ...]:
-        """Everybody who has not gone home."""
+        """The names on the list of those who have not gone home."""
         return tuple(name for name in self.names if name not in self.gone)
 
     @property
@@ -114,7 +114,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """A report waiting for the referee; `now` is the result that counts in the meantime."""
+    """A report waiting for the referee; `now` is the result that counts in the meantime, None if none does."""
 
     report: Report
     why: Doubt
@@ -142,7 +142,7 @@ def handicaps_of(state: State, names: Iterable[str]) -> dict[str, int]:
 
 
 def teams_of(state: State, names: Iterable[str]) -> dict[str, list[str]]:
-    """Return the members of each of these teams; a substitute plays alone."""
+    """Return the members of each of these teams by its name; names that are not teams are left out, and substitutes play alone."""
     return {
         player.name: list(player.people)
         for player in state.players

@@ -36,7 +36,7 @@ class _Arrangement:
                 costs[table] += meets[person][other]
 
     def gain(self, one: int, other: int) -> int:
-        """Return how much the cost falls if two people change places."""
+        """Return how much the cost of all pairs at one table falls if two people swap tables."""
         here, there = self.where[one], self.where[other]
         before = self.near[one][here] + self.near[other][there]
         return before - self.near[one][there] - self.near[other][here] + 2 * self.meets[one][other]
@@ -51,7 +51,7 @@ class _Arrangement:
         self.where[one], self.where[other] = there, here
 
     def improve(self, pots: Sequence[range]) -> None:
-        """Swap pairs within a pot while that lowers the cost, which happens only finitely often."""
+        """Swap people of the same pot between tables until no swap lowers the cost."""
         better = True
         while better:
             better = False
@@ -63,17 +63,17 @@ class _Arrangement:
                             better = True
 
     def cost(self) -> int:
-        """Return the remaining cost."""
+        """Return the total cost, counting each pair at one table twice."""
         return sum(self.near[person][place] for person, place in enumerate(self.where))
 
 
 def arrange_tables(
     pots: Sequence[Sequence[str]], sizes: Sequence[int], cost: Callable[[str, str], int], chance: Random
 ) -> list[list[str]]:
-    """Return the people of each table, with the lowest cost of meetings that the search finds.
+    """Return the people at each table, with the lowest cost of meetings that the search finds.
 
-    `pots` are dealt one after another, so that people of one pot sit apart as far as there are tables; only people of the same
-    pot change places. `cost(a, b)` is the cost of two people at one table.
+    `pots` are dealt one after another, to spread each over as many tables as possible; only people of the same pot are swapped.
+    `sizes` are the table sizes and add up to the people. `cost(a, b)` is the cost of two people at one table.
     """
     people = [name for pot in pots for name in pot]
     meets = [[cost(name, other) if name != other else 0 for other in people] for name in people]

@@ -21,8 +21,8 @@ MOST_ROUNDS: Final = 32
 class Seat:
     """A person at a table of the bracket; `sits` is a substitute who plays instead, or None.
 
-    `goes_on` is None while open; in the final it marks the winner. `is_away`: absent from the match. `games` has each game's
-    points; None while playing.
+    `goes_on` is None while open; in the final it marks the winner. `is_away`: absent from the match. `points` is None until a game
+    is played or missed. `games` has the points of each game, None if it is not played yet.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketTable:
-    """A table of a round. One not drawn yet has neither a match nor names, only a number of `places`."""
+    """A table of a round. If it is not drawn yet, only the number of `places` is known; `match` and `table` are None."""
 
     match: str | None
     table: int | None

@@ -21,7 +21,10 @@ Place: TypeAlias = Literal["match", "group", "win"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decider:
-    """A decider to be played: its match, game number and table. `places` is how many of the level people go on, or win."""
+    """A decider to be played: its match, game number and table. `places` is how many of the level people go on, or win.
+
+    `place` says where they are level: in a "match", in a "group" or for the "win"; `group` is None outside a group.
+    """
 
     match: str
     game: int
@@ -36,6 +39,7 @@ def deciders(state: State) -> tuple[Decider, ...]:
     """Return the deciders due now, of each table or group whose games are all played.
 
     Those of the last round come first, then those of earlier rounds in which later entries have left people level at the cut.
+    Empty before the first draw and after the end.
     """
     if not state.rounds or state.ended:
         return ()

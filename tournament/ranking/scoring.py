@@ -100,7 +100,7 @@ def game_points(
 ) -> dict[str, Fraction]:
     """Return each player's points for a game; absentees and people who `left` it get the worst score.
 
-    People who share places share their points, so that the sum is constant.
+    People who share places share the points for them equally.
     """
     scoring, ranks = form.scoring, [place.place for place in result.places]
     own = place_points(scoring, len(ranks) + len(absent))
@@ -145,7 +145,7 @@ def games_of(state: State, drawn: Drawn) -> tuple[Game, ...]:
 
 
 def tally(games: Iterable[Game], name: str) -> Tally:
-    """Return a person's tally, the totals over the games."""
+    """Return a person's totals over the games, without deciders."""
     played = [game for game in games if not game.decider and name in game.points]
     results = [game.result for game in played if game.result is not None]
     throws = [schock.throw for result in results for schock in result.ones if schock.player == name]
@@ -209,7 +209,10 @@ def round_lines(
 
 
 def games_missed(state: State, name: str, drawn: Drawn) -> int:
-    """Return how many games of a round, or of the person's group in it, were played without this person."""
+    """Return how many games a person missed who has no place in a round; 0 for a person at a table or with a bye.
+
+    In groups, only rounds of the person's own group can be missed; a knock-out, match day or free evening cannot.
+    """
     stage = stage_of(state, drawn)
     if name in people_in(state, drawn) or not isinstance(stage, Rounds | Groups):
         return 0

@@ -18,7 +18,10 @@ Value: TypeAlias = "Fraction | tuple[int, ...] | int"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankReason:
-    """Why somebody ranks above the next: the criterion (`by`), the name of the next (`over`), and both values, None without figures."""
+    """Why somebody ranks above the next: the criterion (`by`), the next one's name (`over`) and both values.
+
+    The values are None if the criterion has no figures.
+    """
 
     by: str
     over: str
@@ -30,8 +33,8 @@ class RankReason:
 class Row:
     """A line of the standings, of a person or a team. People who share a place have the same number.
 
-    `names` are the people whose games count for it. `rounds` are those that count here, including struck-off ones; empty for a
-    team. `ahead` is why this line ranks above the next; None for a shared place or the last line.
+    `names` are the people whose games count for it. `rounds` has a line for each round, even if struck off; empty for a team.
+    `ahead` is why this line ranks above the next; None if they share a place, and for the last line.
     """
 
     name: str
@@ -51,9 +54,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """The ranking order: whether fewer points are better, and the criteria. `lot` is the seed of the lot.
+    """The ranking order: whether fewer points are better, and the tie-breaking criteria. `lot` is the seed of the lot.
 
-    Rows with fewer than `least_games` games rank below all others.
+    `games` are the direct games and deciders. Rows with fewer than `least_games` games rank below all others.
     """
 
     fewer: bool
@@ -121,7 +124,7 @@ LESS_IS_BETTER: Final = ("came", "lost_games", "lost_halves")
 
 
 def displayed_value(criterion: str, row: Row, level: Sequence[Row], order: Order) -> Fraction | None:
-    """Return a criterion's value for display; None for a criterion without figures."""
+    """Return a criterion's value for display; None for a criterion without figures or an unknown seed."""
     values: dict[str, Fraction | int | None] = {
         "points": row.points,
         "enough": row.tally.games,

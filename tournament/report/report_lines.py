@@ -42,7 +42,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """The subject of the report. `teams` are in the list's order, the home team first; `day` is YYYY-MM-DD, if known."""
+    """The subject of the report. `teams` are in the list's order, the home team first; `day` is YYYY-MM-DD, "" if unknown."""
 
     title: str
     format: str
@@ -80,7 +80,10 @@ Change = Literal["corrected", "taken_back", "accepted", "rejected"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionLine:
-    """A later report or decision about a game, with its author (`by`) and table, and the result `before` and `after` it."""
+    """A correction of a game, or a referee's decision on a report, with its author (`by`) and the result `before` and `after` it.
+
+    `table` is None for a correction; a result is None if there is none.
+    """
 
     what: Change
     by: str
@@ -249,7 +252,7 @@ END: Final = '{"kind":"end"}'
 
 
 def report_hash(lines: Sequence[Line]) -> str:
-    """Return the hash of a report's lines, which identifies the version that somebody read and confirmed.
+    """Return the SHA-256 of a report's lines in hex, which identifies the version that somebody read and confirmed.
 
     Kept confirmations hold this hash: other lines, or another way of writing them, would invalidate all of them.
     """
@@ -260,7 +263,10 @@ def report_hash(lines: Sequence[Line]) -> str:
 
 
 def check_totals(lines: Sequence[Line]) -> None:
-    """Raise BadEntry for the first total that is out of order or differs from the games above it: a league counts the totals."""
+    """Raise BadEntry for the first total that is out of order, or is neither the sum nor the mean of the games above it.
+
+    A league counts these totals.
+    """
     games: dict[str, list[Fraction]] = defaultdict(list)
     own: dict[str, Fraction] = {}
     last = {False: 1, True: 1}

@@ -18,7 +18,7 @@ from tournament.report.words import format_points, words_of
 
 
 def sheets(lines: Sequence[Line], language: str) -> dict[str, Any]:
-    """Return a report's texts by part of the page. Raise Refused for an unknown language, ValueError for an invalid date."""
+    """Return a report's texts by part of the page. Raise Refused for an unknown language, ValueError for a malformed date."""
     say = words_of(language)
     head = next(line for line in lines if isinstance(line, Head))
     games = [line for line in lines if isinstance(line, GameLine)]

@@ -43,7 +43,7 @@ def reason_text(reason: RankReason, language: str) -> str:
 
 
 def misfit_text(wrong: Misfit, language: str) -> str:
-    """Return the sentence for the referee about a round that no longer fits, with the names concerned.
+    """Return the sentence for the referee about a misfit, with the names concerned.
 
     Raise Refused if the language is unknown.
     """
