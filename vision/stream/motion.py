@@ -191,7 +191,8 @@ def changed(
     inside = inside if where is None else inside & where
     if not inside.any():
         return np.ones(now.shape, np.bool_)
-    lit = now.astype(np.float32) * (float(warped[inside].mean()) / max(1.0, float(now[inside].mean())))
+    mask = inside.view(np.uint8)
+    lit = now.astype(np.float32) * (cv2.mean(warped, mask)[0] / max(1.0, cv2.mean(now, mask)[0]))
     if bands:
         lit = lit * bands_of((warped + 1) / (lit + 1))
     apart = np.abs(lit - warped)
