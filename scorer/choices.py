@@ -14,7 +14,7 @@ from scorer.state import Dice, State
 
 
 def legal(state: AnyState) -> tuple[GameAct, ...]:
-    """Return every act that is legal now, with one example of each act with random dice, cards or a newcomer's name."""
+    """Return every act that is legal now; each act with thrown dice, cards or a newcomer's name has one example."""
     return tuple(family_of(state.rules).legal(state))
 
 
@@ -25,7 +25,7 @@ def legal_acts(state: AnyState) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """An act that people may choose: the `key` of its label, the number `n` in that label, and the panel's `button` for it.
+    """An act that people may choose: the `key` of its label, the number `n` in that label, and the panel's `button` (or None).
 
     `rank`: "go" if all acts allowed in the turn are of one kind, otherwise "may"; "side" for an act outside the turn.
     """
@@ -87,7 +87,7 @@ def decisions(state: PokerState) -> tuple[PokerAct, ...]: ...
 
 
 def decisions(state: State | PokerState) -> tuple[Act, ...] | tuple[PokerAct, ...]:
-    """Return every decision that the player may make now: between two throws (hold, turn, take back, stop), or at cards.
+    """Return every decision that the player may make now: between throws (hold, turn, take back, stop), or in a card game.
 
     Selections of dice with the same faces are listed once.
     """

@@ -24,7 +24,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """The worth of dice: `kind` and `value` as in a result, counted by `declare` while the declaration is still open.
+    """The worth of dice: `kind` and `value` as in a result, counted by `declare`; None if the declaration is fixed.
 
     `standing`: "leads" (best so far), "enough" (beats the target), "short" (does not; `missing` is the difference if points are
     counted), "low" (a finished turn, lowest so far), "won" or "lost" (in a finished round), "names" (the thrower names the

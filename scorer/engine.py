@@ -205,7 +205,7 @@ def summary(state: AnyState) -> Summary:
 
 
 def is_fresh(state: AnyState) -> bool:
-    """Whether the round is fresh: nobody has thrown in it, so that players may come and go (TBL-1)."""
+    """Whether the round or hand is fresh: nothing has been played in it, so that players may come and go (TBL-1)."""
     return family_of(state.rules).is_fresh(state)
 
 

@@ -43,7 +43,7 @@ class Refused(ScorerError, ValueError):
 
 
 class NoSuchDecision(ScorerError, ValueError):
-    """Odds were asked for in a state that has no such decision."""
+    """Odds were asked for where there is no such decision, in a game that has none, or for impossible cards."""
 
 
 def shorten(value: object) -> str:

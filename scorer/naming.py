@@ -57,7 +57,7 @@ def first_hidden_character(text: str) -> str | None:
 
 
 def initials(names: Iterable[str], nameless: Callable[[int], str]) -> dict[str, str]:
-    """Return each name's initials, such as "M. H.", numbered if equal; for a name without letters, `nameless` of its place from 1."""
+    """Return each name's initials, such as "M. H.", numbered if equal; if it has none, `nameless(place)`, counting from 1."""
     found: dict[str, str] = {}
     for place, name in enumerate(names, start=1):
         words = [word for word in name.split() if unicodedata.category(word[0]).startswith("L")]

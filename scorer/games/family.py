@@ -85,7 +85,7 @@ def tokens(own: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The progress of a game: the `number` of its round or hand, and its `phase`.
+    """The progress of a game: the `number` of its round or hand, and its `phase`; loser and winner are None if there is none.
 
     `counts` maps each unit to the players' counts. `course` has other values that a correction may change, most important first.
     `teams` maps players that are teams to their members.

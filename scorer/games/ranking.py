@@ -64,7 +64,7 @@ def led_by_chic(state: State) -> bool:
 
 
 def can_still_beat(state: State, held: Dice) -> bool:
-    """Whether the held dice and some outcome of the others can beat the declaration (CHC-3)."""
+    """Whether the held dice and some outcome of the others can beat the declaration, if there is one (CHC-3)."""
     if state.declaration is None:
         return True
     return _some_outcome_beats(

@@ -158,7 +158,7 @@ SOME: Final = (2, 3, 5)
 
 
 def declarations(rules: Rules) -> tuple[Declare, ...]:
-    """Return all declarations that a leader can make in a variant (CHI-5, CHI-6)."""
+    """Return all declarations that a leader can make in a variant; empty if leaders make none (CHI-5, CHI-6)."""
     if not rules.declares:
         return ()
     every = product((100, 1), (60, 6), ("high", "low"))

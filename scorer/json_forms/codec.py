@@ -435,6 +435,6 @@ def to_json(value: Any) -> Any:  # noqa: ANN401 - a declared value, any JSON
 
 
 def from_json(wanted: type[A], raw: object) -> A:
-    """Parse a value of a declared class, or of a union of such classes. Raise Malformed, naming the place, if it is invalid."""
+    """Parse a value of a declared class, or of a union of such classes. Raise Malformed, naming the field, if it is invalid."""
     value: A = kind_of(cast("Any", wanted)).read("", raw)
     return value

@@ -85,7 +85,7 @@ def has_whole_letters(text: str) -> bool:
 
 
 def read_command(body: bytes) -> dict[str, Any]:
-    """Parse one JSON object. Raise ValueError with a sentence if it is invalid."""
+    """Parse one JSON object. Raise ValueError, with a sentence for the sender, if it is invalid or nested too deeply."""
     try:
         command = json.loads(body, object_pairs_hook=unique_keys)
     except DoubledKey:

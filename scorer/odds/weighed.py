@@ -35,7 +35,7 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """The choices, best first, and the aim by which they are weighed.
+    """The choices, best first, and the aim by which they are weighed; `target` is None if there is no result to beat.
 
     `aim`: "beat" the `target`, or the declaration if its leader has left; "chic" to leave by a Chic in fewer throws; "not_worst"
     or "best" for a leader; in Schocken "chips" to lose the fewest, where `chance` is the chance of not being lowest.

@@ -32,9 +32,10 @@ Chapter: TypeAlias = tuple[str, list[PlannedLine]]
 class TextPlan:
     """The text plan of a game's rules.
 
-    `own_names` maps a preset to the prefix of its own rules in RULES.md. `lesson` has one entry for each
-    sentence of the lesson: it maps the keys, or prefixes of keys, of the sentences that may stand there to the dice shown beside
-    them, [] for the cup. `examples` maps a sentence to dice that illustrate it.
+    `own_names` maps a preset to the prefix of its own rules in RULES.md. `planned` maps the heading of each chapter to its lines,
+    `decided` each value that the preset fixes to the condition for it. `lesson` has one entry for each sentence of the lesson: it
+    maps the keys, or prefixes of keys, of the sentences that may stand there to the dice shown beside them, [] for the cup.
+    `examples` maps the key of a sentence to dice that illustrate it.
     """
 
     own_names: Mapping[str, str]

@@ -74,7 +74,7 @@ def _choose_line(
 
 
 def chapters(rules: GameRules) -> Iterator[Chapter]:
-    """Yield the chapters of a variant's rules, not yet in a language."""
+    """Yield the chapters of a variant's rules as planned lines, which have no language yet."""
     yield from read_plan(rules.family).chapters(rules)
     most: dict[str, object] = {"most": rules.handicap} if hasattr(rules, "handicap") else {}
     yield "idle", [PlannedLine(key=f"idle.{option}", names=(), values=most) for option in idle_options(rules)]
@@ -166,7 +166,7 @@ def label_text(option: str, language: str) -> str:
 
 
 def what_text(name: str, language: str) -> tuple[str, str]:
-    """Return a preset's name and description, or its key twice if it has none. Raise BadLanguage if the language is unknown."""
+    """Return a preset's name and description, or `name` twice if it has none. Raise BadLanguage if the language is unknown."""
     words = _words(language)["presets"].get(name, {"name": name, "what": name})
     return str(words["name"]), str(words["what"])
 

@@ -38,7 +38,10 @@ def _with_a_leader(state: State) -> State:
 
 
 def join(state: State, act: Join) -> State:
-    """Seat a new player, with as many mats as the player with the fewest (TBL-4). Raise Refused if nobody may join."""
+    """Seat a new player, with as many mats as the player with the fewest, but not the stack's last one (TBL-4).
+
+    Raise Refused if nobody may join.
+    """
     check_newcomer(state, act, too_late=state.phase != 1)
     if state.rules.mats == "none":
         return seat_newcomer(state, act, stack=state.stack, taken=0)

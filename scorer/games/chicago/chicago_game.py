@@ -312,7 +312,10 @@ _WITH_GLASSES: Final = {**_ACTS, **drinking.ACTS}
 
 
 def result_of_pass(state: State, declare: Declare | None) -> Result:
-    """Return the result that a pass would record now, even if a pass is not allowed."""
+    """Return the result that a pass would record now, even if a pass is not allowed.
+
+    A declaration already made overrides `declare`; without either, a one counts 100 and a six 60.
+    """
     if is_chicago(state):
         return Result(player=thrower(state), dice=THREE_ONES, value=None, throws=state.made, kind="chicago")
     declared = state.declaration or declare or USUAL

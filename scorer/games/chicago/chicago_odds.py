@@ -94,8 +94,9 @@ def aim_of(state: State) -> str:
 def follower_odds(state: State, aim: str | None = None) -> tuple[FollowerChoice, ...]:
     """Return a follower's choices, best first.
 
-    The target is the low of the round (BAY-7), or with aim "best" the high. If all earlier players left with a Chic, only a Chic
-    in fewer throws beats them. Raise NoSuchDecision if the player in `to_act` is not a follower in a Chicago game.
+    The target is the low of the round (BAY-7), or with aim "best" the high; `aim` is that of the round by default. If all earlier
+    players left with a Chic, only a Chic in fewer throws beats them. Raise NoSuchDecision if the player in `to_act` is not a
+    follower in a Chicago game, or for another aim.
     """
     _check_play(state)
     if state.declaration is None:

@@ -166,7 +166,7 @@ def _category_scored(state: PokerState, player: str, category: str, why: str) ->
 def best(state: PokerState, act: Best) -> PokerState:
     """Record whose hand is best, or which hands are exactly equal (POK-5, POK-9).
 
-    Raise Refused if no comparison is due, or a player or the category is not among those compared.
+    Raise Refused if no comparison is due, a player is not among those who compare, or the category does not count here.
     """
     check_stage(state, "compare", "best", "POK-5")
     if act.category:

@@ -49,7 +49,7 @@ def after_exchange(state: PokerState) -> PokerState:
 
 
 def ask_for_chicago(state: PokerState, players: Names) -> PokerState:
-    """Ask the first of these players who has enough points about Chicago; if none has, begin the tricks (POK-10, POK-17)."""
+    """Ask the players with enough points, in turn, whether they declare Chicago; without any, begin the tricks (POK-10, POK-17)."""
     may = tuple(player for player in players if state.points[player] >= CHICAGO)
     return ask_in_turn(state, "chicago", may) if may else begin_tricks(state)
 
