@@ -36,9 +36,9 @@ class Exposure:
 class Frame:
     """A camera picture: `pixels` has shape (height, width, 3), BGR, 8 bits; `at` is in seconds of the camera's clock.
 
-    `small` is the same picture a few times smaller, for motion tracking, if the camera makes both. `exposure` is None if the
-    camera does not report it. `glance`: only the small picture came, and `pixels` holds it, so the frame is good only for motion
-    tracking. A camera gives such frames only if asked to.
+    `small` is the same picture a few times smaller, for motion tracking; None if the camera makes only one. `exposure` is None if
+    the camera does not report it. `glance`: only the small picture came, and `pixels` holds it, so the frame is good only for
+    motion tracking. A camera gives such frames only if asked to.
     """
 
     pixels: Pixels

@@ -47,13 +47,13 @@ def jpeg_size(data: bytes) -> tuple[int, int] | None:
 
 
 def is_usable(data: bytes) -> bool:
-    """Whether the data is a complete JPEG picture of at most `MOST_BYTES` and `MOST_SIDE`."""
+    """Whether the data is a complete JPEG picture of at most `MOST_BYTES` bytes and `MOST_SIDE` pixels a side."""
     size = jpeg_size(data) if len(data) <= MOST_BYTES else None
     return size is not None and max(size) <= MOST_SIDE
 
 
 def decode_jpeg(data: bytes) -> Pixels | None:
-    """Return a picture as BGR, 8 bits; None if it is damaged or not usable."""
+    """Return a picture as BGR, 8 bits, shape (height, width, 3); None if it is damaged or not usable."""
     if not is_usable(data):
         return None
     import cv2  # noqa: PLC0415 - only the camera's thread decodes; the page need not wait for OpenCV

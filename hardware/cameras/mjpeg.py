@@ -41,7 +41,7 @@ def is_network_camera(device: str) -> bool:
 
 
 def name_of(url: str) -> str:
-    """Return the camera's name with its address but without the password, because the page shows it."""
+    """Return the camera's name with its address but without user, password or query, because the page shows it."""
     place = urlsplit(url)
     return f"network camera {place.hostname}{f':{place.port}' if place.port else ''}{place.path}"
 

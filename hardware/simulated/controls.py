@@ -17,7 +17,7 @@ class TableFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no type
         self._table_clock = clock
 
     def ticks(self) -> float:
-        """Return the table's time instead of the machine's."""
+        """Return the table's time in seconds, in place of the machine's."""
         return self._table_clock()
 
 

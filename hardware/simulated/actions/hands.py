@@ -21,7 +21,10 @@ TRAVEL_MM: Final = 45.0  # how much higher a hand is on its way
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Tween:
-    """A period in which `change` is called with the share that has passed, up to exactly 1. `scaled`: `pace` shortens it."""
+    """A period in which `change` is called with the share that has passed, up to exactly 1.
+
+    `scaled`: whether `seconds` is divided by the table's `pace`.
+    """
 
     seconds: float
     change: Callable[[float], None] = lambda _: None
@@ -43,7 +46,7 @@ class Hands:
         self._tremble = np.random.default_rng(0)  # its own: throws must not depend on the frame rate
 
     def come(self, seat: int, pose: Pose, goal: Array) -> Iterator[Tween]:
-        """Bring a hand from its seat to `goal`, (x, y, h) in millimetres."""
+        """Bring a hand from its seat to `goal`, (x, y, h) in millimetres; h counts only for a grip, other poses come to PICK_MM."""
         hand = self.stage.hand
         hand.seat, hand.pose, hand.shown = seat, pose, True
         height = float(goal[2]) if pose is Pose.GRIP else PICK_MM
@@ -109,7 +112,7 @@ class Hands:
         die.where = Where.BOARD
 
     def jiggle(self, rest: list[tuple[DieBody, Array]], part: float) -> None:
-        """Shake dice slightly while the cup's rim leaves them; at `part` 1 they are at their final places."""
+        """Shake dice slightly around their final places, given in `rest`, as the cup lifts; from `part` 1 on they lie still."""
         self.stage.rattling = part < 1
         props = [die.prop for die, _ in rest]
         for die, place in rest:
@@ -119,7 +122,7 @@ class Hands:
                 die.at[:2] += self._tremble.normal(0, 0.25 * (1 - part), 2)
 
     def glide(self, seconds: float, goal: tuple[float, float, float], *, cup: bool = False) -> Tween:
-        """Move the hand, and the cup if `cup`, from where the hand is now to `goal` (millimetres)."""
+        """Return a tween that moves the hand, and the cup if `cup`, from where the hand is now to `goal` (millimetres)."""
         hand = self.stage.hand
         start = hand.at.copy()
         way = np.array(goal) - start
@@ -200,7 +203,10 @@ def angle_of(die: DieBody) -> float:
 
 
 def slide(die: DieBody, start: Array, goal: Array, turn: Array, how: tuple[float, float]) -> None:
-    """Slide a die along its path while rotating it about the vertical; `how` is (share of the path, angle in radians)."""
+    """Place a die on the way from `start` to `goal`, rotated about the vertical from `turn`, its rotation (3, 3) at the start.
+
+    `how` is (share of the path, angle in radians).
+    """
     part, twist = how
     die.at = start + (goal - start) * part
     die.turn = spin(twist) @ turn

@@ -44,8 +44,8 @@ class Move(ABC):
 class PutDown(Move):
     """Gathers the named dice into the cup, shakes it away from the table, slams it down on the board and lets go.
 
-    `held` dice are first moved to the hold lane; dice not named stay on the board, or out of the cup. `turned` dice are turned by
-    hand to the given values. If `on` is set, the cup's rim comes down on that die.
+    `held` dice are first moved to the hold lane; dice not named stay on the board or, if they are not on it, leave the table.
+    `turned` dice are turned by hand to the given values. If `on` is set, the cup's rim comes down on that die.
     """
 
     dice_in_cup: tuple[int, ...]

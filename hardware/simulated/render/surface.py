@@ -40,7 +40,7 @@ def wood(rng: np.random.Generator, size: tuple[int, int]) -> Pixels:
 def lay_table(
     lens: SimulatedLens, sheet: Pixels, sheet_px_per_mm: float, lamp: Lamp, rng: np.random.Generator
 ) -> Pixels:
-    """Return the picture of the empty table: wood, sheet, the sheet's edge, light."""
+    """Return the picture of the empty table: wood, sheet, the sheet's edge, light; shape (720, 1280, 3), BGR."""
     board = np.array([sheet.shape[1], sheet.shape[0]]) / sheet_px_per_mm
     span = (int(board[1]) + 2 * WOOD_MARGIN, int(board[0]) + 2 * WOOD_MARGIN)
     shift = np.array([[1, 0, -WOOD_MARGIN], [0, 1, -WOOD_MARGIN], [0, 0, 1]], float)
@@ -86,7 +86,7 @@ def _lay_sheet(
 
 
 def table_points(lens: SimulatedLens, step: int = 8) -> npt.NDArray[np.float64]:
-    """Return the place on the table (rows, columns, 2) under every `step`-th pixel."""
+    """Return the place on the table, (x, y) in millimetres, under every `step`-th pixel: shape (rows, columns, 2)."""
     x, y = np.meshgrid(np.arange(0, WIDTH, step) + step / 2, np.arange(0, HEIGHT, step) + step / 2)
     seen = np.stack([x, y, np.ones_like(x)], axis=-1) @ np.linalg.inv(lens.plane()).T
     return np.asarray(seen[..., :2] / seen[..., 2:])

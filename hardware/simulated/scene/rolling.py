@@ -40,7 +40,10 @@ class Roll:
         board: tuple[float, float],
         rng: np.random.Generator,
     ) -> Roll:
-        """Move a die outwards from the cup at `centre` to a free place, and return the roll that takes it there."""
+        """Move a die outwards from the cup at `centre` to a free place, and return the roll that takes it there.
+
+        If no free place is found, the die keeps its place.
+        """
         start = die.at[:2].copy()
         out = start - centre
         out = out / max(float(np.hypot(*out)), 1e-6)

@@ -23,7 +23,7 @@ class Thing(StrEnum):
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class HandBody:
-    """The scene's one hand: `at` is its working point (x, y, h), `seat` its owner's."""
+    """The scene's only hand: `at` is its working point (x, y, h) in millimetres, `seat` the number of its owner's seat."""
 
     at: Array = field(default_factory=lambda: np.zeros(3))
     pose: Pose = Pose.PINCH
@@ -60,7 +60,7 @@ class Shine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scrap:
-    """Something small that lies on the board: what it is, its place, and its angle."""
+    """Something small that lies on the board: what it is, its place (x, y) in millimetres, and its angle in radians."""
 
     what: Thing
     at: tuple[float, float]
@@ -71,9 +71,10 @@ class Scrap:
 class Around:
     """The effects of the surroundings on the picture; by default there are none.
 
-    `shake` is in pixels and `grain` a factor of the sensor's noise. `mains` is (depth, hertz) of the lamp's flicker, `candle` its
-    depth by candlelight. `passer` is the place of a person's shadow, in millimetres (None: nobody), and `passer_strength` the
-    part of the light that it takes. `in_cup` is what falls out of the cup at the next throw besides the dice.
+    `shake` is in pixels and `grain` a factor of the sensor's noise. `mains` is (depth, hertz) of the lamp's flicker, `candle` the
+    depth of a candle's. `shines` are additional lights by name. `passer` is the place of a person's shadow, in millimetres (None:
+    nobody), and `passer_strength` the share of the light that it takes. `in_cup` is what falls out with the dice at the next
+    throw.
     """
 
     shake: tuple[float, float] = (0.0, 0.0)
