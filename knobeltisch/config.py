@@ -64,7 +64,7 @@ GONE: Final[Mapping[str, str]] = {
 
 
 def state_folder(service: Path, name: str = "") -> Path:
-    """Return systemd's state folder, else the service's folder if it is writable, else the user's own."""
+    """Return systemd's state folder, else the folder `service` if it is writable, else `name` in the user's own."""
     if state := os.environ.get("STATE_DIRECTORY"):
         return Path(state.split(":")[0])
     if "XDG_STATE_HOME" not in os.environ and os.access(service, os.W_OK):

@@ -76,7 +76,7 @@ def camera_device(raw: object) -> str:
 
 
 def yes_no(raw: object) -> bool:
-    """Return True or False for this value or its text. Raise ValueError for any other."""
+    """Return a boolean, also from its text. Raise ValueError for anything else."""
     words = {"true": True, "false": False}
     if str(raw).lower() not in words:
         raise ValueError("true or false")

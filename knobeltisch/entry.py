@@ -49,7 +49,7 @@ def _leave_loading(*_: object) -> None:
 def _leave(code: object) -> None:
     """End the process at once if a thread is still running; everything it used is closed by then.
 
-    On exit Python stops a thread as soon as it needs the interpreter; in a thread inside OpenCV that would abort the process. A
+    On exit Python stops threads that need the interpreter; inside OpenCV that would abort the process. A
     camera's driver may hang, so no command can wait for every thread.
     """
     threading = sys.modules.get("threading")

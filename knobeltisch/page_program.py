@@ -37,7 +37,7 @@ class PageProgram(ABC):
             self.stop()
             raise
         self.start_parts()
-        # Each pass over what stays loaded would stop all threads: 71 ms on two fast cores, several times that on a Pi.
+        # Each pass over what stays loaded stops all threads: 71 ms on two fast cores, more on a Pi.
         gc.freeze()
         gc.set_threshold(2000, 10, 100)
 

@@ -74,7 +74,7 @@ class AccessControl:
         self._landlords: dict[str, tuple[float, str]] = {}
 
     def visitor(self, token: str | None) -> Visitor:
-        """Return the visitor who holds this token; an unknown one may watch, or with `everyone` play."""
+        """Return the visitor who holds this token; without one they may watch, or with `everyone` play."""
         hashed = hash_of(token or "")
         with self._lock:
             paired, landlord = self._is_paired(hashed), self._is_landlord(hashed)

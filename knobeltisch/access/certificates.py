@@ -124,7 +124,7 @@ def load_certificate(certificate: Path | None, key: Path | None) -> Certificate:
 
 
 def own_certificate(state: Path, names: Sequence[str], address: str) -> Certificate:
-    """Return the table's own certificate, made in the state folder if necessary. Raise CertificateError if that fails."""
+    """Return the table's own certificate for these names, made in the state folder if needed. Raise CertificateError if that fails."""
     folder = state / FOLDER
     try:
         if folder.exists() and not folder.is_dir():

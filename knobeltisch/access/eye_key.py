@@ -26,7 +26,7 @@ NOT_INVITED: Final = (
 class EyeKey:
     """Issues and checks the phone's key. Safe to call from any thread. `secure`: the request came over https.
 
-    `clock` gives seconds since 1970; `ticks` never jumps.
+    `clock` gives seconds since 1970; `ticks` is monotonic.
     """
 
     def __init__(self, store: Store, clock: Callable[[], float], ticks: Callable[[], float]) -> None:

@@ -166,7 +166,7 @@ class Pin:
             self._confirm()
 
     def check(self, pin: str, source: str, *, known: bool, around: str = "") -> None:
-        """Raise Denied `wrong_pin` if `pin` is wrong, or `locked`, each with the seconds to wait. Confirm a right one.
+        """Raise Denied `wrong_pin` if `pin` is wrong, `locked` if it is too early, with the seconds to wait. Confirm a right one.
 
         For `known` and `around` see `Backoff.wait`. PINs are checked one at a time, so that a hundred sent together cannot all
         pass the same delay.

@@ -15,7 +15,7 @@ from web.routes.schemas import schemas_of
 
 
 class Eye(TypedDict):
-    """The phone that is the camera: its name, whether it is connected, pictures and bytes per second, any open invitation."""
+    """The phone that is the camera: its name, if any, whether it is connected, pictures and bytes per second, an open invitation."""
 
     name: str | None
     here: bool
@@ -94,7 +94,7 @@ class LensTestJson(ManualTestJson):
 
 
 class OwnConfidenceJson(TypedDict):
-    """What the table has learned from `throws`; `due` more are needed first. It would ask about `asks_now`, a new one `asks_new`."""
+    """What the table learned from `throws` (`due` more are needed). It would ask about `asks_now` of them, a new one `asks_new`."""
 
     throws: int
     due: int

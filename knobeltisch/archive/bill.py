@@ -26,7 +26,7 @@ DEAREST: Final = 100_000
 
 
 def count_debts(state: GameState, counter: str | None) -> dict[str, Items]:
-    """Return what each player of a game owes, in seat order; `counter` is the unit the table counts in."""
+    """Return what each player of a game owes, in seat order; `counter` is the unit counted, None for the game's."""
     sums = scorer.summary(state)
     counter = scorer.counter_of(state.rules, counter)
     found: dict[str, Mapping[str, int]] = {
@@ -76,7 +76,7 @@ def count_evening_debts(live: Sequence[LiveEntry]) -> dict[str, Items]:
 
 
 def mark_paid(evening: Evening, player: str, *, paid: bool) -> Paid:
-    """Return the fact that a player has paid all that is owed so far, or, if not `paid`, nothing.
+    """Return the fact that a player has paid all that is owed so far or, unless `paid`, none of it.
 
     Raise CommandError if the player is not on the bill.
     """

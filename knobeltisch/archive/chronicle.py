@@ -84,7 +84,7 @@ class Chronicle:
             self._evening = after
 
     def evenings(self) -> tuple[EveningRecord, ...]:
-        """Return all evenings, oldest first; the last may still be running. Wait up to 60 seconds for unread entries."""
+        """Return all evenings, oldest first; the last may still be running. Wait up to 60 s for unread entries."""
         if not self.whole.wait(READING_TIMEOUT_S):
             log.warning("the chronicle was read before it was complete")
         with self._lock:

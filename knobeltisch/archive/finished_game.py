@@ -31,7 +31,7 @@ class Unlucky(TypedDict):
 
 
 class EndedJson(TypedDict):
-    """A finished game; `evening` is its report's number, `best` None without results, `unlucky` None if no player alone is."""
+    """A finished game; `evening` is its report's number, `best` None without results, `unlucky` None without one clear player."""
 
     evening: int
     minutes: int

@@ -18,7 +18,7 @@ EVENINGS: Final = 20
 
 @dataclass(slots=True, kw_only=True)
 class Rival:
-    """The decisions with one opponent: how many, how many the player `lost`, and how many the opponent (`his`)."""
+    """The decisions with one opponent: how many (`games`), and how many the player (`lost`) and the opponent (`his`) lost."""
 
     games: int = 0
     lost: int = 0
@@ -66,7 +66,7 @@ class Person:
 def summarize_people(
     evenings: Sequence[EveningRecord], known: KnownPeople
 ) -> list[tuple[str, PlayerTotals, Loss, float]]:
-    """Return everybody who may be shown, best rating first, as (name, totals, losses, time of the last visit)."""
+    """Return everybody who may be shown, best rating first, as (name, totals, losses, start of the last evening)."""
     sums = sum_scores(evenings, who=known.name_of)
     teams = {team for evening in evenings for team in evening.teams}
     games = (game for evening in evenings for game in evening.games)

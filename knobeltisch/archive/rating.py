@@ -43,7 +43,7 @@ class Loss:
         self.expected += 1 / len(decision.players)
 
     def rating(self) -> float:
-        """Return the rating: 100 for a player who loses as often as expected, 200 for one who loses half as often."""
+        """Return the rating: 100 for losing as often as expected, towards 200 (with many games) for losing half as often."""
         return AVERAGE * (self.expected + CAUTION) / (self.lost + CAUTION)
 
 
@@ -57,7 +57,7 @@ def count_losses(decided: Iterable[Decided]) -> dict[str, Loss]:
 
 
 def list_decided(game: GameRecord) -> Iterator[Decided]:
-    """Yield the decisions of a game: the game itself if it has a loser, otherwise each round with a loser.
+    """Yield the decisions of a game: the game itself if it has a loser, otherwise its lost rounds if it counts these.
 
     Yield nothing for a game between teams: a shared loss says little about any member.
     """

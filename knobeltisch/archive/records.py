@@ -98,7 +98,7 @@ class GameRecord:
         return self.lost.get(player, 0) if scorer.parts_lost(self.variant) == "halves" else 0
 
     def chicagos_of(self, player: str) -> int:
-        """Return how many Chicagos a player threw."""
+        """Return how many Chicagos (`ThreeOnes`) a player threw."""
         return sum(chicago.player == player for chicago in self.chicagos)
 
 

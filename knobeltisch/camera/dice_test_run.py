@@ -85,7 +85,7 @@ def upper_bound(hits: int, trials: int, risk: float = RISK) -> float:
 
 
 def confidence_interval(hits: int, trials: int) -> tuple[float, float]:
-    """Return the confidence interval of the share `hits` / `trials`, with the risk split evenly between both sides."""
+    """Return the confidence interval of the share `hits` / `trials`, the risk split evenly between both sides; (0, 1) if no trials."""
     return 1.0 - upper_bound(trials - hits, trials, RISK / 2), upper_bound(hits, trials, RISK / 2)
 
 
@@ -111,7 +111,7 @@ def load_acceptance(store: Store) -> Accepted | None:
 class Thrown:
     """One throw of the test: the dice read, whether the table was sure, and the user's verdict once given.
 
-    `margin` is the reading's margin (`Reading.margin`). `signs` are the symbols learned from this throw, which then need no
+    `margin` is the reading's margin (`Reading.margin`). `signs` are the symbols learned from this throw, which then needs no
     question.
     """
 
@@ -161,7 +161,7 @@ class DiceTest:
         return replace(self, throws=(*self.throws, thrown))
 
     def with_verdict(self, throw: object, right: object) -> DiceTest:
-        """Return the test with the user's verdict on a throw, counted from 0. Raise CommandError if there is no such throw."""
+        """Return the test with the user's verdict on a throw, counted from 0. Raise CommandError if either is invalid."""
         if not isinstance(right, bool) or isinstance(throw, bool) or not isinstance(throw, int):
             raise CommandError("bad_command", 'Say {"do": "judge", "throw": 0, "right": true}.')
         if not 0 <= throw < len(self.throws):

@@ -48,7 +48,7 @@ class LensFound:
 
 
 class LensTest:
-    """Collects the five views. Not thread-safe: only for the camera's thread."""
+    """Collects the five views of the board for measuring a lens. Not thread-safe: only for the camera's thread."""
 
     def __init__(self) -> None:
         self._views: dict[str, tuple[View, float]] = {}

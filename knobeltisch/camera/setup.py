@@ -64,7 +64,7 @@ class CameraSetup:
     Camera and panel call `look`, `take_sighting` and `take_press`; the page calls the rest. `moved` and `board_choice` are the
     open questions about the board: the camera asks, the page answers.
 
-    `clock` gives seconds since 1970; `ticks` never jumps. `camera` and `panel` describe the devices; `panel_trouble` says why
+    `clock` gives seconds since 1970; `ticks` is monotonic. `camera` and `panel` describe the devices; `panel_trouble` says why
     the panel cannot be used. `table` learns from the tests with dice.
     """
 

@@ -95,7 +95,7 @@ class TableCamera:
 
     `camera` is an open camera or a function that finds and opens one; this may be slow, hang or raise HardwareError, and is called
     regularly until a camera is plugged in. If `camera` is None, only the setup of the panel's buttons works. `beat` is called after
-    each picture and while there is no camera, but not while a camera sends nothing. `ticks` never jumps.
+    each picture and while there is no camera, but not while a camera sends nothing. `ticks` is monotonic.
     """
 
     def __init__(
@@ -228,10 +228,7 @@ class TableCamera:
             self._camera.close()
 
     def _follow_pictures(self) -> None:
-        """Open the camera and handle its pictures until it is stopped or the recording ends.
-
-        Raise HardwareError if the camera fails.
-        """
+        """Open the camera and handle its pictures until stopped or the recording ends. Raise HardwareError if it fails."""
         if self._camera is None:
             assert self._find is not None
             self._camera = self._find()
@@ -400,7 +397,7 @@ class UselessPictures:
 
 
 def measure_sharpness(picture: Pixels) -> float:
-    """Return how steep the steepest edges are, 0 to 1: the share of their height within three pixels; 0 if there are no edges."""
+    """Return how steep a BGR picture's steepest edges are: the share (0 to 1) of their height within three pixels; 0 without edges."""
     import cv2  # noqa: PLC0415 - the page must not wait for it
     import numpy as np  # noqa: PLC0415 - as above
 

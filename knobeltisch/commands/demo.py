@@ -125,7 +125,7 @@ class Simulation:
     def catch_up(self) -> None:
         """Handle everything in the queue, and note what guests changed other than by a tap."""
         self.app.table.drain()
-        # Notice changes that no tap made: another journal, or a player who joined or left.
+        # Changes without a tap: another journal, or a player who came or left.
         shown: Any = self.app.table.board.snapshot()  # the head and its acts, of one moment
         head, before = shown["head"], self._head
         self._head = head

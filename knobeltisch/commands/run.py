@@ -43,7 +43,7 @@ ASKED: Final = Trouble(kind="asked", sentence="It was asked for.")
 
 
 def main(file: Path | None, *, safe: bool = False) -> int:
-    """Run until SIGINT or SIGTERM. Return 0, or 2 after printing one sentence on standard error.
+    """Run until SIGINT or SIGTERM. Return 0; 2 after printing an error, or to be restarted after files were sealed.
 
     `safe`: start without camera and panel; this also happens after repeated failures.
     """

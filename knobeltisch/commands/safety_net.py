@@ -281,7 +281,7 @@ class NamedPath(click.Path):
 
 
 class Finite(click.FloatRange):
-    """A parameter for a number in a range; `nan` is rejected."""
+    """A parameter for a finite number in a range."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - as click has it
         """Return the number. Raise BadParameter if it is outside the range or not finite."""

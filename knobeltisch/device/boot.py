@@ -31,7 +31,7 @@ def clock_is_set() -> bool:
 
 
 def ask_kernel() -> int:
-    """Return the state of the kernel's clock as adjtimex(2) does; -1 if it is unknown."""
+    """Return the state of the kernel's clock from adjtimex(2); -1 if unknown."""
     asked = ctypes.create_string_buffer(TIMEX_BYTES)
     try:
         return int(ctypes.CDLL(None).adjtimex(asked))

@@ -27,7 +27,7 @@ class LocalTable:
 
 
 def ask_local_table(port: int, instance: str) -> LocalTable | None:
-    """Return the state of this machine's table whose journal has the id `instance`; None if no usable answer comes at `port`.
+    """Return the state of this machine's table whose journal has the id `instance`; None if no usable answer comes on `port`.
 
     Raise WrongService if another service answers.
     """

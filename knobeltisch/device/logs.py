@@ -62,7 +62,7 @@ class OneLine(logging.Formatter):
 def begin_logging() -> None:
     """Start logging to standard error, formatted for journald or for people."""
     to = logging.StreamHandler(sys.stderr)
-    # systemd sets this variable for journald; on a terminal a traceback reads better as it is.
+    # Set by systemd for journald; a terminal shows a traceback better as it is.
     journald = "JOURNAL_STREAM" in os.environ
     to.setFormatter(
         OneLine(journald=True) if journald else logging.Formatter("%(levelname)s %(name)s: %(message)s")

@@ -48,7 +48,7 @@ def _run_systemctl(verb: str) -> subprocess.CompletedProcess[bytes]:
 def _goes_already(error: Exception) -> bool:
     """Whether the device is shutting down despite this error.
 
-    The shutdown may stop this service first, and with it the waiting systemctl, or cut off the answer.
+    The shutdown may first stop this service with its systemctl, or cut off the answer.
     """
     if isinstance(error, subprocess.CalledProcessError) and error.returncode < 0:
         return True

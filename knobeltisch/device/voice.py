@@ -55,7 +55,7 @@ class Voice:
         done = subprocess.run(  # noqa: S603 - the program is found by its fixed name
             order, input=sentence.encode(), capture_output=True, timeout=SPEECH_TIMEOUT_S, check=True
         )
-        # A program that writes to a pipe does not know the lengths in advance: write them into the header.
+        # A program that writes to a pipe does not know the lengths in advance.
         wav, data = done.stdout, done.stdout.find(b"data", 12, 256)
         if not wav.startswith(b"RIFF") or data < 0:
             raise ValueError("it sent no sound")

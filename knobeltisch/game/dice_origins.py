@@ -14,7 +14,7 @@ _WHOLE: Final = 3  # dice in one throw
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldDie:
-    """A die outside the cup: the number of the throw it came from, and whether it is a six turned by hand."""
+    """A die outside the cup: the number of the throw it came from, and whether it was a six, turned by hand."""
 
     value: int
     throw: int

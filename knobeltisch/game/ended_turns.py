@@ -25,7 +25,7 @@ class EndedTurns:
         known, turns = self._known
         if known is not entries:
             newest = scorer.summary(entries[-1].state).number if entries else 0
-            # Begin at the game's start, or at the state in which the previous round began.
+            # Begin at the game's start, or the previous round's.
             first = next(
                 (
                     place

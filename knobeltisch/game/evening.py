@@ -410,7 +410,7 @@ U = TypeVar("U", bound=Undoable | Undo | Correct)
 
 
 def rename_in_fact(fact: U, old: str, new: str) -> U:
-    """Return the fact with a player renamed."""
+    """Return the fact with a player renamed in it; a side event stays as it is."""
 
     def called(name: str) -> str:
         return new if name == old else name

@@ -73,7 +73,7 @@ OPTIONS: Final = Pairs(OptionKind(), "options and their values")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """The start of a game with these players, in seat order; `leader` throws first, or is the dealer of a card game."""
+    """The start of a game with these players, in seat order; `leader` throws first or deals; None: nobody is named."""
 
     NAME: ClassVar = "start"
 

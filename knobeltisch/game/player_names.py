@@ -29,7 +29,7 @@ def good_names(raw: Iterable[object], kept: Collection[str] = ()) -> tuple[str, 
 
 
 def name_taken_error(name: str, names: Collection[str]) -> BadName:
-    """Return the refusal of a name that sounds or looks like another player's."""
+    """Return the error for a name that sounds or looks like another player's."""
     other = next(taken for taken in names if name_keys(taken) & name_keys(name))
     free = free_name(name, names)
     if sound_key(other) == sound_key(name):

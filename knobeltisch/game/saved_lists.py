@@ -69,7 +69,7 @@ class Lists:
         return {"ok": True}
 
     def may_be_played(self, variant: object, options: object) -> bool:
-        """Whether these rules may be played: any while unlocked (and invalid ones), otherwise a preset or a saved house rule."""
+        """Whether these rules may be played: while locked, only presets and saved house rules, or invalid ones, refused elsewhere."""
         if not options or not self.is_locked():
             return True
         try:

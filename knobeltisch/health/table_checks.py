@@ -101,7 +101,7 @@ def check_set_aside_files(path: Path) -> Finding:
 
 
 def check_rights(path: Path) -> Finding:
-    """Check that the folder and each file are writable for the table's user, who is not root."""
+    """Check that the folder and each file are writable by the table's user, who is not root."""
     keys = [f"{FOLDER}/{key.name}" for key in path.with_name(FOLDER).glob("*.key")]
     return check_rights_in(
         path, [KEPT_IN, SECOND, lock_of(path.with_name(KEPT_IN)).name, OUTBOX, FOLDER, *keys], "table"

@@ -30,7 +30,7 @@ PAGE: Final = r"http://[\w.:\[\]-]+"
 def table_pages(raw: object) -> tuple[str, ...]:
     """Return the page addresses without duplicates and without broker topics, which earlier versions used.
 
-    Raise ValueError if one is not an address.
+    Raise ValueError if one is malformed.
     """
     found = name_list(raw)
     if any(len(source) > LONGEST or ("://" in source and not re.fullmatch(PAGE, source)) for source in found):

@@ -350,7 +350,7 @@ class NotedEntry(TypedDict):
 
 
 class Signer(TypedDict):
-    """Who signs a match report, for a team or as the referee; `signed` appears only in the report."""
+    """Who signs a match report, for a team or as the referee; `name`: None if nobody; `signed`: only in the report."""
 
     role: str
     team: str | None

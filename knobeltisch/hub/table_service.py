@@ -67,7 +67,7 @@ class TableService:
             return 409, {"taken": error.taken, "error": str(error)}
 
     def ask(self, sent: Mapping[str, Any], address: str) -> tuple[int, dict[str, object]]:
-        """Note a table's poll from `address`; return the HTTP status, and the table's number and tasks or an `error`."""
+        """Note a table's poll from `address`; return the HTTP status, and its number and tasks or an `error`. Raise StoreError."""
         sender, port = sent.get("table"), sent.get("port")
         if not isinstance(sender, str) or not TABLE_NAME.fullmatch(sender):
             return 400, {"error": "table must be 16 digits of 0 to 9 and a to f."}

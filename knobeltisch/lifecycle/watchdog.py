@@ -55,7 +55,7 @@ class Watchdog:
     def start(
         self, *, watching: Callable[[], bool], quiet: Callable[[str], None] = lambda _why: None
     ) -> None:
-        """Start beating if there is a watchdog.
+        """Start feeding the watchdog, if there is one.
 
         `watching`: whether a camera should be sending pictures. `quiet` is called early with a warning when no picture
         comes.
@@ -66,7 +66,7 @@ class Watchdog:
             self._thread.start()
 
     def stop(self) -> None:
-        """Stop beating; systemd then waits for the program to end."""
+        """Stop feeding it; systemd then waits for the program to end."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join()

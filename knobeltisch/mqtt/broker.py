@@ -150,7 +150,7 @@ def _read_password(config: MqttConfig) -> str | None:
 def _tls_context(ca: Path | None, _as_it_was: object) -> ssl.SSLContext:
     """Return a TLS context that trusts `ca`, or else the system's authorities. Raise BrokerTrouble if `ca` is unusable.
 
-    Cached: loading the system's authorities is slow on a Pi, and an absent broker is tried often.
+    Cached: loading is slow on a Pi, and an absent broker is tried often.
     """
     context = _ClosingContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_2

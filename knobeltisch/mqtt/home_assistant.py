@@ -63,7 +63,7 @@ THERMOMETER: Final = {
 
 
 class Discovery:
-    """Describes the table to Home Assistant, and withdraws the players of earlier games. For one thread."""
+    """Describes the table to Home Assistant, and withdraws the players of earlier games. Not thread-safe."""
 
     def __init__(self, config: MqttConfig, *, has_warmth: bool) -> None:
         self._config, self._has_warmth = config, has_warmth

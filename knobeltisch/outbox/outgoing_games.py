@@ -112,7 +112,7 @@ PARTS: Final[dict[str, Part]] = {"half1": "half1", "final": "final"}
 def tournament_result(game: GameRecord) -> GameResult:
     """Return a game's result for a tournament; an unfinished game counts as stopped.
 
-    The loser is last, just after any players who left early. The others are ordered by who was safe first, then by fewer lost
+    The loser is last, after any players who left early. The others are ordered by who was safe first, then by fewer lost
     rounds or halves, or more points. Differences that only the board shows, such as mats taken, do not count.
     """
     left = tuple(coming.player for coming in game.comings if not coming.joined)

@@ -153,7 +153,7 @@ def tls_context(ca: Path | None) -> ssl.SSLContext:
 
 @functools.lru_cache(maxsize=8)
 def _context(ca: Path | None, _as_it_was: tuple[int, int, int] | None) -> ssl.SSLContext:
-    """Return a context for `ca` in this state; cached, because loading all certificates takes a Pi tens of milliseconds."""
+    """Return a context for `ca` in this state; cached, because loading takes a Pi tens of milliseconds."""
     return ssl.create_default_context(cafile=ca)
 
 

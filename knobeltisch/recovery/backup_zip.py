@@ -144,7 +144,7 @@ def restore(file: Path, config_file: Path | None) -> list[str]:
                 held.enter_context(claim(path.with_name(KEPT_IN)))
             except BlockingIOError as error:
                 raise running from error
-            # Keep each old configuration file that differs under a name that is not read.
+            # An old configuration file that differs gets a name that is not read.
             kept = []
             for name, part in parts.items():
                 if not _CONFIG.fullmatch(name):

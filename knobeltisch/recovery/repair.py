@@ -210,7 +210,7 @@ def _finish(path: Path) -> None:
         for end in ("", "-wal"):
             _also_as(path_beside(path, end), path_beside(aside, end))
         fsync(path.parent)
-        # The old log must be gone from the disk before the new file gets its name: it would be taken for its log.
+        # The old log must be gone first: it would be taken for the new file's.
         for end in ("-wal", KEPT, "-shm", "-journal"):
             path_beside(path, end).unlink(missing_ok=True)
         fsync(path.parent)

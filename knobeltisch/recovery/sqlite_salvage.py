@@ -69,7 +69,7 @@ def highest_number(wal: Path) -> int:
 
 
 def complete_evenings(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries that form complete evenings, renumbered; after a gap, continue with the next game."""
+    """Return the entries that still form valid evenings, renumbered; after a gap, continue with the next game."""
     evening, new_number = Evening(), dict[int, int]()
 
     def add(entry: Entry, number: int) -> Entry:

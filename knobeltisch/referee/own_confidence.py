@@ -56,7 +56,7 @@ class JudgedThrow:
 class OwnConfidence:
     """The confidence that a table has learned.
 
-    `since_missed`: throws since a die was missed; None if that is longer ago than the table remembers. Unless it is None,
+    `since_missed`: throws since a die was missed; None if that is longer ago than the table remembers. With a number,
     `leeway` (`Known`) is at most 0. `signs` are the symbols of the dice shown last.
     """
 
@@ -95,7 +95,7 @@ class OwnConfidence:
         return sum(throw.margin < -leeway for throw in self.throws)
 
     def to_json(self) -> dict[str, Any]:
-        """Return `OwnConfidenceJson`; `says`: whether the table asks "less" or "more" than a new one."""
+        """Return `OwnConfidenceJson`; `says`: whether the table asks "less", "more" or the "same" as a new one."""
         new, now = self.count_questions(0.0), self.count_questions(self.leeway)
         return {
             "throws": len(self.throws),
@@ -110,7 +110,7 @@ class OwnConfidence:
 
 
 def fit_regression(throws: Sequence[JudgedThrow]) -> tuple[float, float]:
-    """Return the likeliest offset and slope of the log odds that a guess is right, by Newton's method from the prior."""
+    """Return the likeliest offset and slope (MAP) of a right guess's log odds over the margin, by Newton's method from the prior."""
     offset, slope = OFFSET[0], SLOPE[0]
     for _ in range(STEPS):
         # the gradient and the curvature of the posterior's logarithm

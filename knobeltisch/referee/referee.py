@@ -161,7 +161,7 @@ class Referee:
         return Ruling(facts=(Did(act=act),), then=replace(referee, again=False, down=None))
 
     def press_undo(self, evening: Evening, *, long: bool) -> Ruling:
-        """Handle UNDO: a short press takes back the last act or the open question, a long one asks how far to go back."""
+        """Handle UNDO: withdraw the open question; without one take back AGAIN or the last act, or if `long` ask how far to go back."""
         if self.question is not None and self.question.about is not About.NAME:
             return Ruling(then=self.withdraw())
         if self.again and not long:

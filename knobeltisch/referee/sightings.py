@@ -117,5 +117,5 @@ def _has_dice_to_pass(state: State) -> bool:
 
 
 def _is_sure(reading: Reading) -> bool:
-    """Whether the reading of a lift is sure; the game knows better than the camera how many dice a lift must show."""
+    """Whether the reading of a lift is sure; the game knows how many dice it must show."""
     return reading.status is Status.OK or reading.doubts == (Doubt.COUNT,)

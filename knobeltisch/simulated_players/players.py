@@ -279,7 +279,7 @@ class Regulars:
 
     def _raise_cup(self, game: PlayedGame, *moves: Lift | Drop) -> Script:
         yield self._idle()
-        # However fast the hands, the table needs time to see the dice outside the cup.
+        # The table must see the dice outside the cup.
         yield self._after_seconds(SETTLE_S * max(1.0, self.pace))
         yield from self._settle_questions(game, None)
         self.table.do(*moves)

@@ -145,7 +145,7 @@ def free_name(path: Path, word: str, clock: Callable[[], float] = time.time, suf
 
 def set_aside(path: Path, aside: Path) -> None:
     """Rename a database and its log. Raise OSError if that fails."""
-    # The log first: alone it is harmless, but beside a new file it would be taken for its log.
+    # The log first: beside a new file it would be taken for that file's.
     for end in ("-wal", "-shm", "-journal", ""):
         with contextlib.suppress(FileNotFoundError):
             path_beside(path, end).rename(path_beside(aside, end))

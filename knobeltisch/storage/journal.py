@@ -55,7 +55,7 @@ class Entry:
 
 
 class SealedLog(SqliteFile):
-    """An append-only SQLite file of entries, each sealed together with the one before. For one writing thread.
+    """An append-only SQLite file of entries, each sealed together with the one before. Only one thread may write.
 
     `head`: the id of the last entry, 0 if there is none. Opening checks every seal; if one is wrong, it raises the kind's
     `damaged` error.

@@ -195,7 +195,7 @@ class SqliteFile:
     def write_again_if_replaced(self, check: Callable[[sqlite3.Connection], object]) -> str:
         """Continue in a new file if the open one was deleted or replaced: anything written to it would be lost.
 
-        The open file can be read without a name; `check` checks its copy. Return a sentence about it, or "" if nothing
+        The open file stays readable after losing its name; `check` checks its copy. Return a sentence about it, or "" if nothing
         happened. Raise the kind's `failed` error if no new file can be written.
         """
         if self._claim is None or still_named(self.path, self._identity):

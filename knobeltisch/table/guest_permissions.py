@@ -74,7 +74,7 @@ class GuestPermissions:
         self._store, self._changed = store, changed
         kept = store.get(KEY)
         known = kept if isinstance(kept, dict) else {}
-        # In memory: every snapshot contains it, and the table must not wait for a slow card.
+        # In memory: every snapshot needs it, without waiting for the card.
         self.now = cast(
             "GuestSwitches", {name: bool(known.get(name, first)) for name, first in AT_FIRST.items()}
         )

@@ -41,7 +41,7 @@ def read_play(player: str, sent: Mapping[str, object]) -> PhonePlay:
 def phone_acts(
     play: PhonePlay, evening: Evening, question: Question | None, dice: random.Random = _DICE
 ) -> tuple[Did, ...]:
-    """Return the acts of the turn's next step, with the throw that follows.
+    """Return the acts of the turn's next step, with any throw that follows.
 
     Raise CommandError if they are not allowed, for example because it is not the player's turn. An open `question` must be
     answered first, except that the player may name the loser. A turn begun with the table's real dice continues with them.

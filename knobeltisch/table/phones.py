@@ -48,7 +48,7 @@ _TRIES: Final = 3
 class Phones:
     """The phones that have a seat at the table. Safe to call from any thread.
 
-    `voice` speaks on the television, and `sounds` are the landlord's own. `clock` is the time of day; `ticks` never jumps.
+    `voice` speaks on the television, and `sounds` are the landlord's own. `clock` is the time of day; `ticks` is monotonic.
     `evening` returns the live entries and side events; `renew` publishes the phones again.
     """
 

@@ -41,7 +41,7 @@ class Lift:
 
 @dataclass(slots=True)
 class RecentLifts:
-    """The lifts that may still be appealed against."""
+    """The lifts whose reading may still be disputed."""
 
     kept: tuple[Lift, ...] = ()
     _turn: object = None

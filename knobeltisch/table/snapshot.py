@@ -43,7 +43,7 @@ class NextStep(TypedDict):
 
 
 class RoundStanding(TypedDict):
-    """The round's low and high so far, and the result that the next thrower has to beat."""
+    """The round's low and high so far, and the result that the next thrower has to beat; None if not yet known."""
 
     low: Annotated[Json, Result] | None
     high: Annotated[Json, Result] | None
@@ -77,7 +77,7 @@ STATE: Final[Any] = reduce(or_, dict.fromkeys(family.state_keys for family in FA
 
 
 class GameContent(TypedDict):
-    """The game's part of a snapshot."""
+    """The game's part of a snapshot (docs/board-json.md)."""
 
     game: int
     variant: str | None
@@ -249,7 +249,7 @@ def _standing_to_json(state: State | None) -> RoundStanding:
     order = () if state is None else scorer.ranking(state)
     if state is None or not order:
         return {"low": None, "high": None, "to_beat": None}
-    # In Chic the leader's declaration stands, even if another result is worse (CHC-5).
+    # In Chic the leader's declaration stands even if a result is worse (CHC-5).
     led = state.results[0] if state.rules.followers == "until_beaten" else order[-1]
     low, high, to_beat = (scorer.result_to_json(result) for result in (order[-1], order[0], led))
     return {"low": low, "high": high, "to_beat": to_beat}

@@ -276,7 +276,7 @@ class Table:
                 self._notice = Notice(key=error.code, message=str(error), at=self._clock())
             return error
         except JournalError as error:
-            # Nothing was shown that is not on disk; the table goes on as soon as the disk works again.
+            # Nothing shown is missing on disk; the table goes on once it works again.
             log.warning("%s", error)
             self._notice = Notice(key="journal", message=str(error))
             return CommandError("journal", str(error))

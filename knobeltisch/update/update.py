@@ -49,7 +49,7 @@ class Update:
     out: TextIO = field(default_factory=lambda: sys.stdout)
 
     def run(self, file: Path | None) -> int:
-        """Check and prepare the update, hand it over, and return the exit code. Default: the newest version that apt knows.
+        """Check and prepare the update, let systemd run it, and return the exit code. Default: the newest version that apt knows.
 
         The code is 1 if the update failed, else 0. Raise KnobeltischError or OSError if it cannot be started.
         """

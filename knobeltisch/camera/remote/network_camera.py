@@ -21,7 +21,7 @@ class NetworkCamera(RetryingThread):
         )
 
     def attempt(self) -> None:
-        """Read pictures until the camera stops sending. Raise RetryLater if it stops or cannot be reached."""
+        """Read pictures until `stop`. Raise RetryLater if the camera stops sending or cannot be reached."""
         try:
             for picture in stream(self._url):
                 if self.stopping.is_set():

@@ -42,7 +42,7 @@ HALTS: Final[Mapping[str, str]] = {
 class PhoneDoor:
     """Receives the pictures of one phone for `camera`. Safe to call from any thread.
 
-    `address` returns the page's address as phones reach it; `ticks` never jumps.
+    `address` returns the page's address as phones reach it; `ticks` is monotonic.
     """
 
     def __init__(

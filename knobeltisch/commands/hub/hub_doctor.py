@@ -51,7 +51,7 @@ def _checks(config: HubConfig) -> Checks:
 
 
 def _known(kept: Path) -> tuple[ListedTable, ...]:
-    """Return the hub's tables, read from a copy, because opening the file itself would write beside it.
+    """Return the hub's tables, read from a copy, because opening the file would write beside it.
 
     Raise StoreError if the file is damaged.
     """

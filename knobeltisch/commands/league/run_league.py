@@ -43,7 +43,7 @@ def serve(database: Database, port: int) -> None:
 
 
 def try_out(port: int) -> None:
-    """Serve an example league on a private PostgreSQL until stopped."""
+    """Serve an example league on a private PostgreSQL until stopped. Raise LeagueError if that fails."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-league-", ignore_cleanup_errors=True) as folder:
         cluster = Cluster(Path(folder))
         try:

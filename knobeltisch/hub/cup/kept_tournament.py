@@ -262,7 +262,7 @@ class KeptTournament:
             )
 
     def _find_places(self, drawn: t.Drawn) -> None:
-        """Count games whose draw is missing from a restored older copy of the hub's file, if the same people are drawn again."""
+        """Count games whose draw a restored older copy of the file lacks, if the same people are drawn again."""
         for game in self._file.rows(_FINISHED, self._kept.since):
             said = json.loads(self._file.rows(_RESULT, *game)[0][0])
             ticket, state = read_ticket(said.get("ticket")), self.require_state()

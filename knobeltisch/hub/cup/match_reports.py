@@ -106,7 +106,10 @@ class MatchReports:
         return None if last is None else self.to_json(last, language)
 
     def due(self) -> dict[int, int]:
-        """Map each table of the last finished round to the round's number; empty once all appointed signers have signed."""
+        """Map each table of the last finished round to the round's number.
+
+        Empty if there is none, its report waits for the referee, or all appointed signers have signed.
+        """
         number, tables = next(_over(self._tournament.state), (0, []))
         try:
             report = self.of_round(number)
@@ -160,7 +163,7 @@ class MatchReports:
         return {"pin": pin, "name": name, "role": role}
 
     def sign(self, number: int, role: str, pin: str, body: str) -> None:
-        """Sign the version of a report that was read. Raise Denied if the PIN or the version is wrong.
+        """Sign the version of a report that was read. Raise Denied if it is refused, as for a wrong PIN.
 
         An attempt counts before the PIN is checked, so that parallel attempts all count; a right PIN resets the count.
         """

@@ -37,7 +37,8 @@ def place_of(
     """Return the match that a table's new game belongs to, and its number there; None if it belongs to none.
 
     `taken` holds the numbers of games already reported, by match. A match of exactly these people comes first, at that table if
-    possible; then the table's own match if most of these people belong to it, which the referee has to confirm.
+    possible; then a decider between them; then the table's own match, if most of them belong to it (the referee must confirm)
+    or if it is for everybody.
     """
     people = set(in_own_names(state, result).players)
     matches = list(_newest_first(state))
