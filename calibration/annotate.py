@@ -19,7 +19,7 @@ BRICK: Final = (70, 70, 235)
 
 
 def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: BoardPose | None) -> Picture:
-    """Return a copy with the marks found drawn in; if the pose is known, with the board's places too, cropped to the board.
+    """Return a copy with the found marks drawn in; if the pose is known, with the board's places too, cropped to the board.
 
     A narrow margin around the board is kept. Glare on the board is filled with a warning colour.
     """

@@ -34,7 +34,7 @@ def sheet_pdf(picture: Picture, *cribs: Crib, paper: Paper = "a3") -> bytes:
     """Return a PDF of the drawn board with the rules on its back; its ruler shows whether the printer kept the scale.
 
     A3: front, back. A4: left half, its back, right half, its back, in the order for a printer that prints both sides. The rules
-    in further languages follow on sheets of their own. Raise CribTooLong if the rules do not fit.
+    in further languages follow on separate sheets. Raise CribTooLong if the rules do not fit.
     """
     picture, (width, height) = adapt_to_white_paper(picture), BOARD_MM
     if paper == "a3":
@@ -77,7 +77,7 @@ def adapt_to_white_paper(picture: Picture) -> Picture:
 
 
 def write_sheet(path: Path, data: bytes) -> None:
-    """Write the sheet to a file, or to a pipe that somebody reads. Raise SheetNotWritten if that fails."""
+    """Write the sheet to a file, or to a pipe that is open for reading. Raise SheetNotWritten if that fails."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK, 0o644)
         os.set_blocking(handle, True)

@@ -79,9 +79,9 @@ class Measured:
 def measure(
     picture: Picture, pose: BoardPose, found: dict[int, Levels], bands: npt.ArrayLike = ()
 ) -> Measured:
-    """Measure a picture, given the board's pose in it and the marks found; the camera's own figures are left empty.
+    """Measure a picture, given the board's pose in it and the marks found; the camera's own figures are left None.
 
-    `bands` holds the `band_levels` of the last pictures.
+    `bands` holds the `band_levels` of the last pictures, from which flicker is measured if there are enough.
     """
     paper, grey = paper_levels(picture, pose), grey_patch(picture, pose)
     levels = np.asarray(bands, np.float64)

@@ -73,7 +73,7 @@ def _in_order(marks: Mapping[int, Marks]) -> Marks:
 
 
 def bend_mm(lens: Lens, pose: BoardPose) -> float:
-    """Return the largest position error on the board, in mm, if its marks are taken as seen, with the lens's distortion.
+    """Return the largest position error on the board, in mm, if the lens's distortion is not corrected.
 
     `pose` is the board's pose in the straightened picture.
     """

@@ -132,7 +132,7 @@ def band_levels(picture: Picture, pose: BoardPose) -> Levels:
 
 
 def flicker_depth(bands: npt.ArrayLike) -> float:
-    """Return the relative amplitude of flicker from the `band_levels` of consecutive pictures, shape (n, 2 * BANDS).
+    """Return the relative amplitude of flicker from the `band_levels` of at least three consecutive pictures, (n, 2 * BANDS).
 
     Each picture is compared with the mean of its two neighbours, and the median over all pictures and the bands of one direction
     counts, because a hand, a cup or a lamp being switched changes only some of them, or changes them slowly. Light that pulses in

@@ -70,6 +70,6 @@ def break_lines(text: str, width: float, size: float, *, bold: bool = False) -> 
 
 
 def escape_pdf(text: str) -> bytes:
-    """Return a text as a PDF string in WinAnsiEncoding; a character that the encoding lacks becomes a question mark."""
+    """Return a text in WinAnsiEncoding, escaped for a PDF string; a character that the encoding lacks becomes "?"."""
     raw = text.encode("cp1252", errors="replace")
     return raw.replace(b"\\", rb"\\").replace(b"(", rb"\(").replace(b")", rb"\)")

@@ -176,7 +176,7 @@ class BoardPose:
         )
 
     def rectify(self, picture: Picture, px_per_mm: float) -> Picture:
-        """Return the board as seen from vertically above, at `px_per_mm` pixels per millimetre."""
+        """Return the board as seen from vertically above: shape (297 * px_per_mm, 420 * px_per_mm, 3)."""
         scale = np.diag([px_per_mm, px_per_mm, 1.0])
         size = (round(BOARD_MM[0] * px_per_mm), round(BOARD_MM[1] * px_per_mm))
         return np.asarray(

@@ -63,7 +63,7 @@ class Lens:
         return np.asarray(pixels, np.float64).reshape(-1, 2)
 
     def at_size(self, size: tuple[int, int]) -> Lens:
-        """Return the same lens for pictures of another size, (width, height)."""
+        """Return the same lens for pictures of another size, (width, height), with the same aspect ratio."""
         scale = size[0] / self.size[0]
         # pixels are counted from their middles
         x, y = ((coordinate + 0.5) * scale - 0.5 for coordinate in self.centre)

@@ -116,7 +116,7 @@ class Joint:
         return [mark for mark in self.weighed if mark.real >= BELIEF.real]
 
     def vouched(self, least: float) -> bool:
-        """Whether a mark that is read is surely a die: believed right by at least `least`, or firmly read alike by the geometry."""
+        """Whether a mark that is read is surely a die: its `right` is at least `least`, or the geometry firmly reads its value."""
         return any(mark.right >= least or _is_read_alike(mark) for mark in self.read)
 
     def uneven(self, most: float) -> bool:
@@ -143,7 +143,7 @@ class Joint:
 
 
 def combine_readings(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIMITS) -> Reading:
-    """Return the reading that combines a geometric one with the nets' faces in the same picture."""
+    """Return the reading that combines a geometric one with the nets' faces in the same picture; unsure if they disagree."""
     joint = weigh_faces(reading, faces)
     belief = whole_probability(joint.weighed)
     read = joint.read
@@ -250,7 +250,7 @@ def pair_faces(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die 
 
 
 def doubted_dice(marks: Sequence[Weighed], doubted: Sequence[bool]) -> tuple[Die, ...]:
-    """Return the dice to ask about in order, with the doubted ones marked; if none is in doubt, the least believed one."""
+    """Return the dice of a doubtful reading, `in_order`, with the doubted ones marked, or else the least believed one."""
     some = any(doubted) or not marks
     least = None if some else min(marks, key=lambda mark: mark.right)
     return in_order(
@@ -266,7 +266,7 @@ def sure_die_of(mark: Weighed) -> Die:
 
 
 def die_of(mark: Weighed) -> Die:
-    """Return a die in its public form; if the two readings of its value differ, both values are candidates."""
+    """Return a die in its public form; its candidates are the nets' likely values, then those of the geometry, if it sees it."""
     face, die = mark.face, mark.die
     chances = dict(enumerate(face.probabilities, 1))
     order = sorted(chances, key=chances.__getitem__, reverse=True)

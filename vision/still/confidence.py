@@ -46,7 +46,7 @@ LIMITS: Final = ConfidenceLimits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weighed:
-    """A mark of the nets, the geometry's die at its place, and the beliefs, 0..1, that it is a die and is right."""
+    """A mark of the nets, the geometry's die at its place (or None), and the beliefs, 0..1, that it is a die and is read right."""
 
     face: NetFace
     die: Die | None

@@ -272,7 +272,7 @@ def _cut_part(picture: Picture, low: _Floats, high: _Floats) -> tuple[Picture, _
 def squared(
     picture: Picture | Halves, corners: _Floats, *, side: int = CROP, margin: float = MARGIN
 ) -> Picture:
-    """Return a face cut out and warped to a square of `side` pixels, with a margin of `margin` edges on each side."""
+    """Return a face, given its corners (4, 2), warped to a square of `side` pixels with `margin` edges around it on each side."""
     shrink = min(1.0, side / (1 + 2 * margin) * 1.3 / max(1.0, edge_of(corners)))
     copy, own = halves_of(picture).near(shrink)
     middle = corners.mean(axis=0) * own

@@ -273,7 +273,7 @@ def read_by_geometry(
     sizes: tuple[float, float] | None = None,
     region: Mask | None = None,
 ) -> Reading:
-    """Return the reading of a picture by pips and outlines alone.
+    """Return the reading of a picture by pips and outlines alone; its status is never "unsure".
 
     `die_size` is a die's edge in pixels, if known to about 15 %. Otherwise `sizes` are the smallest and the largest edge, in
     pixels, that the nets see. `region` (height, width) is not 0 where a pip can be.

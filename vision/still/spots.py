@@ -139,8 +139,8 @@ class SquareFace:
         """Whether the spots of the face can be the pips of this value.
 
         Large pips may touch each other or something beside the die, so the spots are also tried without their rims, and then those
-        that stand out from the ink around them, which must show nearly all pips. For a shadow's edge across the face, each pixel is
-        compared with the body around it.
+        that stand out from the ink around them, which must show nearly all pips. As a shadow's edge may cross the face, each pixel
+        is finally compared with the body around it.
         """
         for worn in (False, True):
             spots = _spots_of(self.ink, worn=True) if worn else self.spots

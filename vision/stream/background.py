@@ -189,7 +189,7 @@ class EmptyBoard:
 
 
 def bands_of(ratio: _Float, where: npt.NDArray[np.bool_] | None = None) -> _Float:
-    """Return the bands of light in a ratio of two pictures: row medians times column medians, taken within `where`."""
+    """Return the bands of light in a ratio (height, width) of two pictures: row medians times column medians, within `where`."""
     level = ratio if where is None else np.where(where, ratio, np.float32(np.nan))
     bands = np.ones_like(ratio)
     for axis, few in ((1, np.s_[:, :: SETTINGS.sampled]), (0, np.s_[:: SETTINGS.sampled])):
@@ -243,7 +243,10 @@ class Cup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BigThings:
-    """The big things on the board: the cup unless a thing that reaches in touches it, and whether others reach in or lie there."""
+    """The big things on the board: the cup, and whether others reach in or lie there.
+
+    `cup` is None if none is seen or something that reaches in touches it.
+    """
 
     cup: Cup | None
     reaching: bool

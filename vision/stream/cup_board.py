@@ -118,7 +118,7 @@ class CupBoard:
     # --- small pictures
 
     def follow(self, small: Picture, at: float, still: Still | None) -> bool:
-        """Take a small picture, and if it is time classify the things in it; return whether the dice may have moved."""
+        """Take a small picture and, if it is time, classify the things in it; return whether the dice may have moved."""
         small, lens = self.board.shrink(small), self._pose.lens
         if lens is not None:  # a sixteenth of the work of straightening the large one
             small = lens.at_size(self.board.size).straighten(small)
@@ -214,7 +214,7 @@ class CupBoard:
         return self._tracker.knows(dice)
 
     def read(self, picture: Picture, expectation: Expectation) -> tuple[Reading, Sequence[Square] | None]:
-        """Read a still picture. Return the reading, and the squares around its dice: empty if their number is not exact.
+        """Read a still picture. Return the reading, and the squares around its dice: empty unless a lift shows all possible dice.
 
         The squares are None if the reading is not sure. Dice beside an arm that hides the cup are read too, because the cup
         may be gone. In the dark nothing is read; the reading is then empty, and the squares are None.

@@ -185,7 +185,8 @@ def changed(
     """Return the pixels that changed, after compensating for camera motion and for brightness changes of the whole picture.
 
     With `bands`, the brightness of rows and columns is compensated too. Both pictures are grey and of the same shape. A pixel in
-    `where` has changed if it differs by more than `least` grey levels plus what an offset of `slip` pixels can cause there.
+    `where` has changed if it differs by more than `least` grey levels plus what an offset of `slip` pixels can cause there. If
+    no pixel can be compared, all have changed.
     """
     warped, inside = warp(before, moved)
     inside = inside if where is None else inside & where

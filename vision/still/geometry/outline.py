@@ -114,7 +114,7 @@ class Levels:
         self.size = (picture.shape[1], picture.shape[0])
 
     def sample(self, points: Floats, spacing: float) -> Floats:
-        """Return the colours at points (..., 2), which are about `spacing` pixels apart."""
+        """Return the colours (..., 3), BGR, at points (..., 2), which are about `spacing` pixels apart."""
         k = int(np.clip(np.floor(np.log2(max(spacing, 1e-3))), 0, len(self._levels) - 1))
         there = (points + 0.5) / 2**k - 0.5
         level = self._levels[k]
