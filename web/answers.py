@@ -15,7 +15,7 @@ from flask import Response, abort, request
 from web.translations import language_of
 
 INK: Final = "#1d1a14"
-PAPER: Final = "#ffffff"  # phone cameras find a code by its contrast, and by the light margin around it
+PAPER: Final = "#ffffff"  # phone cameras find a code by its contrast and light margin
 BOM: Final = "\ufeff"
 """Without it Excel assumes the country's code page, and breaks every umlaut."""
 _STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")

@@ -70,11 +70,11 @@ class AccessControl:
         self._paired: Mapping[str, dict[str, Any]] = kept or {}
         entered: Any = store.get(LANDLORDS)
         self._entered: list[str] = entered or []
-        # Until when each landlord's session lasts, and under which version of the PIN it began.
+        # When each landlord's session ends, and the version of its PIN.
         self._landlords: dict[str, tuple[float, str]] = {}
 
     def visitor(self, token: str | None) -> Visitor:
-        """Return the visitor who holds this token; without one they may watch, or with `everyone` play."""
+        """Return the visitor with this token; without a known one they may watch, or with `everyone` play."""
         hashed = hash_of(token or "")
         with self._lock:
             paired, landlord = self._is_paired(hashed), self._is_landlord(hashed)
@@ -129,7 +129,7 @@ class AccessControl:
                 self._landlords[hashed] = (self._ticks() + IDLE_S, self.pin.version)
 
     def leave(self, token: str | None) -> None:
-        """End the landlord's session."""
+        """End the landlord's session, if any."""
         with self._lock:
             self._landlords.pop(hash_of(token or ""), None)
 

@@ -32,7 +32,7 @@ class ManualTestJson(TypedDict):
 
 
 class JudgedThrowJson(TypedDict):
-    """A throw of a test; `right` is the landlord's verdict on its reading, None if there is none yet."""
+    """A throw of a test; `right`: the landlord's verdict on its reading, None if none yet; `learned`: it taught symbols."""
 
     dice: list[int]
     sure: bool

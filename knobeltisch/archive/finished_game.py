@@ -24,7 +24,7 @@ class Ranked(TypedDict):
 
 
 class Unlucky(TypedDict):
-    """The player who was worst most often, in `count` rounds."""
+    """The player who was worst most often, in `count` rounds, two or more."""
 
     player: str
     count: int

@@ -126,7 +126,7 @@ class CameraSetup:
                     save_lens(self._store, self._lens)
                 self._checked_at = None
         elif ready:
-            # Compare the picture with the saved setup, by its own pose: the camera may just be moving.
+            # Compare with the saved setup by the picture's own pose: the camera may be moving.
             (picture, place), kept = self._straight(frame), load_setup(self._store)
             if place is not None:
                 alike = kept is not None and (kept.size, kept.lens) == (

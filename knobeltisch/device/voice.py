@@ -50,7 +50,7 @@ class Voice:
 
     def _synthesize(self, voice: str, sentence: str) -> bytes:
         """Return the sentence as a WAV file. Raise OSError, ValueError or SubprocessError if the program fails."""
-        # The sentence goes through a pipe, so that a name is never taken for an option.
+        # Through a pipe, so that a name is never taken for an option.
         order = [self._name, "-v", voice, "-s", WORDS_A_MINUTE, "--stdin", "--stdout"]
         done = subprocess.run(  # noqa: S603 - the program is found by its fixed name
             order, input=sentence.encode(), capture_output=True, timeout=SPEECH_TIMEOUT_S, check=True

@@ -130,7 +130,7 @@ class Evening:
         Raise CommandError if it does not fit, UnfitJournal if it cannot be read.
         """
         fact = fact_of(entry) if fact is None else fact
-        # Only a new game closes an evening: a clock that jumps must not cut a running game in two.
+        # Only a new game ends an evening: a clock that jumps must not cut a game in two.
         is_first = isinstance(fact, Start) and begins_evening(entry.at, self.last_at, entry.body)
         before = Evening(replaying=self.replaying) if is_first else self
         live = before.after(fact, entry_id=entry.id, at=entry.at, source=entry.source)

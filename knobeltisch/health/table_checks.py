@@ -37,7 +37,7 @@ FEW_FRAMES: Final = 10.0
 
 
 def table_checks(config: Config, found: LocalTable | WrongService | None) -> Checks:
-    """Return the checks of the table, running or not; `found` is the service that answers at its port, None if none does."""
+    """Return the checks of the table, running or not; `found` is the service that answers on its port, or None."""
     path = config.journal.path
     running = None if isinstance(found, WrongService) else found
     health = found.health if isinstance(found, LocalTable) else found
@@ -53,7 +53,7 @@ def table_checks(config: Config, found: LocalTable | WrongService | None) -> Che
 
 
 def check_page(found: Mapping[str, Any] | WrongService | None, host: str, port: int, who: str) -> Finding:
-    """Check that the page of a table or hub (`who`) answers, or could. `found` is the service that answers at its port."""
+    """Check that the page of a table or hub (`who`) answers, or could. `found`: what answers on its port, or None."""
     if isinstance(found, WrongService):
         return bad(str(found))
     if found is not None:

@@ -222,7 +222,7 @@ class TournamentRound(TypedDict):
 
 
 class BracketSeat(TypedDict):
-    """A player at a table of the bracket; `goes_on` is None while undecided."""
+    """A player at a table of the bracket; `goes_on`: None while undecided; `away`: absent from the match."""
 
     name: str
     sits: str | None
@@ -279,7 +279,7 @@ class CurrentTournament(TypedDict):
 
 
 class PlayedGameJson(TypedDict):
-    """A game of a match; `parts`: the loser of each half and of the final."""
+    """A game of a match; `loser`: None without one; `parts`: the loser of each half and of the final."""
 
     players: list[str]
     loser: str | None
@@ -326,7 +326,7 @@ class LooseGame(GameKey):
 
 
 class UnreadReport(TypedDict):
-    """A report that could not be read."""
+    """A report that could not be read; `table` is None if it is no longer listed."""
 
     table: int | None
     why: str

@@ -69,7 +69,7 @@ class Sender(retry.RetryingThread):
         }
 
     def attempt(self) -> None:
-        """Wait a moment for changes, and send them. Raise PushTrouble if that fails."""
+        """Wait a moment for changes, and send any. Raise PushTrouble if that fails."""
         shown: Mapping[str, Any] | None = self._board.wait(self._version, SLICE_S)
         if shown is not None:
             self._version, self._over = shown["version"], bool(shown.get("ended"))

@@ -216,7 +216,7 @@ class Regulars:
         """Make the last throw, leave it covered, and slide cup and dice to the player's place (SCH-2)."""
         yield self._idle()
         yield self._after_seconds(SETTLE_S * max(1.0, self.pace))
-        # Until the table has seen the cup come down and had its question answered, it refuses the press.
+        # The table refuses the press until it has seen the cup and had its question answered.
         deadline = self.table.now + NO_READING_TIMEOUT_S
         yield from self._settle_questions(game, None)
         while "cover" not in self.tablet.snapshot()["legal"] and self.table.now <= deadline:

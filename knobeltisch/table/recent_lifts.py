@@ -17,7 +17,7 @@ MOST: Final = 8  # a turn has three lifts; repeated lifts must not fill the memo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiftDie:
-    """A die of a lift, with its possible values, likeliest first."""
+    """A die of a lift, with its possible values, likeliest first; `thrown`: it was under the cup."""
 
     value: int
     candidates: tuple[int, ...]

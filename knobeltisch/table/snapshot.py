@@ -63,7 +63,7 @@ class RedoJson(TypedDict):
 
 
 class ChoiceJson(TypedDict):
-    """An act that people may choose now, ready to send. `key` and `n` select its words; `button` is the panel's button for it."""
+    """An act that people may choose now, ready to send. See `scorer.Choice`."""
 
     act: ActJson
     key: str

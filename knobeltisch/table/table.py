@@ -438,7 +438,7 @@ class Table:
 
     @property
     def _moment_name(self) -> str:
-        """The name of the moment that the board shows, unique across starts; a tap names the moment it was meant for."""
+        """The name of the moment that the board shows, unique across starts; a tap names its moment."""
         return f"{self._salt}-{self._moment}"
 
     def _publish(self) -> None:

@@ -96,7 +96,7 @@ def split_phases(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list
 
 
 def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
-    """Return each player's (reason, points) from a hand of cards."""
+    """Return by player the (reason, points) from a hand of cards."""
     found: dict[str, list[tuple[str, int]]] = {}
     for gain in hand["scored"]:
         found.setdefault(gain["player"], []).append((gain["for"], gain["points"]))

@@ -58,7 +58,7 @@ class TurnChoice(TypedDict):
 
 
 class TurnStep(TypedDict):
-    """A throw of a turn, the choice made, and the best one. `as_good`: the choice was as good; None if either is unknown."""
+    """A throw of a turn, the choice made, and the best one. `as_good`: the choice was as good; None if either act is unknown."""
 
     thrown: list[int]
     held: list[int]
@@ -75,7 +75,10 @@ class TurnAim(TypedDict):
 
 
 class TurnJson(TurnAim):
-    """A finished turn with its odds; if these are not `known`, only `player` and `round` are given."""
+    """A finished turn with its odds; if these are not `known`, only `player` and `round` are given.
+
+    `reached`: the chance of a result at least as good, None if unknown.
+    """
 
     known: bool
     player: str
@@ -106,7 +109,7 @@ class OddsJson(TypedDict):
 class Practice(TypedDict):
     """The games to practise with their possible numbers of opponents, and this browser's game.
 
-    `busy`: odds are being computed; ask again.
+    `busy`: odds are being computed; ask again. `yours`: it is the user's turn.
     """
 
     ok: Literal[True]

@@ -187,5 +187,5 @@ def install_https(app: Flask, https: SecureConnection, access: AccessControl | N
             plays = not access.pin.is_confirmed or access.visitor(cookie_of(request)).role >= Role.TABLE
         if request.path == LANDLORDS or request.path.startswith(f"{LANDLORDS}/") or plays:
             return redirect(STEPS)
-        g.in_clear = True  # whoever listens in the network hears a token that is sent now
+        g.in_clear = True  # a token sent now can be overheard
         return None

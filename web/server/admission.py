@@ -19,7 +19,7 @@ class ConnectionUse(IntEnum):
 
 
 class AdmittedConnection:
-    """An open connection: its address, its use, and how to end it."""
+    """A connection: its address, use, how to end it, whether it is open (`here`) and of a known device."""
 
     __slots__ = ("address", "end", "here", "known", "use")
 

@@ -62,7 +62,7 @@ class RequestService:
         self.admission = Admission(most=CONNECTIONS, most_each=CONNECTIONS_EACH)
         self.live = live_of(app)
         self.live.start(asyncio.get_running_loop())
-        # A view, not the bytes themselves: asyncio's TLS fills `buffer[offset:]`, and a slice of bytes is a copy.
+        # A view: asyncio's TLS fills `buffer[offset:]`, and a slice of bytes is a copy.
         self.buffer = memoryview(bytearray(BUFFER_BYTES))
         self._app, self._access = app, gate_of(app).access
         self.turns = Turns(Budget(share=LOOP_SHARE, burst=LOOP_BURST_S))

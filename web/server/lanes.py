@@ -23,7 +23,7 @@ ASKING_S: Final = 0.0003  # the cost of writing an answer besides the work itsel
 RECEIPT_S: Final = 0.00003  # the loop's own cost of receiving something, however short it is
 HALF_S: Final = 10.0  # in which half of an address's use is forgotten
 MOST_REMEMBERED: Final = 4096
-MOST_WAITING: Final = 4096  # of one address, more than it has connections: the first have been given up
+MOST_WAITING: Final = 4096  # of one address, more than its connections: the first were given up
 
 
 @dataclass(slots=True)
@@ -92,7 +92,7 @@ class Turns(Paced):
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def run(self, address: str, work: Callable[[], None], *, cost: float = RECEIPT_S) -> bool:
-        """Do the work now or in its turn; return False if the address must wait. `cost`: the loop's own seconds besides the work."""
+        """Do the work now or in its turn; return False if it must wait. `cost`: the loop's own seconds besides the work."""
         self._waiting.setdefault(address, deque(maxlen=MOST_WAITING)).append((work, cost))
         self._dispatch()
         return address not in self._waiting

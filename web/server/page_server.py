@@ -190,7 +190,7 @@ class HttpListener:
                 self._pause(error)
                 return
             sock.settimeout(0.0)
-            # asyncio sets this on sockets of its own; without it a small answer waits 40 ms for the next one.
+            # As asyncio does on its own sockets; otherwise a small answer waits 40 ms.
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             task = self._loop.create_task(self._arrive(sock, str(address[0])))
             self._arriving.add(task)
