@@ -16,7 +16,7 @@ Move: TypeAlias = tuple[str | None, str | None, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """The leader's declaration for the round, and the value to beat. In Schocken only `throws` is set."""
+    """The leader's declaration for the round, and the value to beat. In Schocken only `throws` is set, the rest is None."""
 
     throws: int
     ones: int | None

@@ -17,8 +17,8 @@ from tournament.results import GameResult
 class Match:
     """A table's match in a round: the players in seat order, and the number of games.
 
-    `sitting` numbers the matches that follow one another at a table if there are more matches than tables. Without `players`,
-    anyone may sit down, and the number of games is open.
+    `sitting` numbers the matches that follow one another at a table if there are more matches than tables. `group` is None outside
+    a group stage. Without `players`, anyone may sit down, and the number of games is open.
     """
 
     id: str

@@ -52,7 +52,8 @@ class State:
     a match to the id under which it is played again. `said` lists the reports on each match, in order. `gone_at`: for each round,
     the people who had gone home when it was drawn. `joined` maps a person who sat down at a drawn match to the reports that it
     had by then. `late` maps a report made after the end, or after a draw based on its round, to which of the two it was.
-    `entries` are in the order in which they came, by id.
+    `failed` are the tables out of order. `absent` maps a match to those who miss it, `rulings` the id of a report to the referee's
+    decision. `entries` are in the order in which they came, by id.
     """
 
     opened: Opened

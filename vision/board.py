@@ -113,7 +113,7 @@ def _dictionary() -> cv2.aruco.Dictionary:
 class BoardPose:
     """The position of the board in a picture: `homography` (3, 3) maps pixels to millimetres on the sheet.
 
-    `marks` is the number of marks that it was computed from.
+    `marks` is the number of marks that it was computed from, `lens` the measured lens of the camera, or None.
     """
 
     homography: npt.NDArray[np.float64]

@@ -81,7 +81,7 @@ class YesNo(Kind[bool]):
 
 @dataclass(frozen=True, slots=True)
 class Whole(Kind[int]):
-    """A whole number within bounds."""
+    """A whole number from `least` to `most`, or without an upper limit if `most` is None."""
 
     least: int = 0
     most: int | None = None

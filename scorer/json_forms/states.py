@@ -23,7 +23,7 @@ class OwesJson(TypedDict):
 
 
 class DiceState(TypedDict):
-    """The JSON of a dice game's state; `teams` and `throwing` are present only if teams play."""
+    """The JSON of a dice game's state; null stands for none. `teams` and `throwing` are present only if teams play."""
 
     variant: str
     players: list[str]

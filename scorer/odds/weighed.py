@@ -48,7 +48,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reached:
-    """The outcome of a turn: the state before it, the declaration, the result, and the number of throws allowed for reaching it."""
+    """The outcome of a turn: the state before it, the declaration (or None), the result, and the throws allowed for reaching it."""
 
     start: State
     declared: Declaration | None

@@ -36,8 +36,8 @@ class JointLimits:
     sure: float = 0.6
     """In a whole picture."""
     few_sure: float = 0.8
-    """The same of at most `few` dice of which none is surely one (`vouched`): what is no
-    die mostly lies alone. Of 150 rendered tables without dice this lets one be read, 0.78 would let three."""
+    """The same for at most `few` dice of which none is surely a die (`vouched`): things that are not dice mostly lie
+    alone. Of 150 rendered tables without dice, one is read at this limit, and three at 0.78."""
     few: int = 2
     vouched: float = 0.97
     """The nets' belief in a flat die that can be read, from which one die shows that dice lie there; so does a value
@@ -46,8 +46,8 @@ class JointLimits:
     """The same as `sure` if two faces lie side by side like the halves of a domino stone: one of 12 rendered tables of
     such stones had 0.844."""
     value: float = 0.85
-    """In a value that the geometry does not read as well. Values read wrong had 0.77, in photographs that sway, are
-    turned or dim; the least of the others 0.88."""
+    """In a value that the geometry does not read as well. Values read wrong had up to 0.77, in photographs that sway,
+    are turned or dim; the least of the others 0.88."""
     possible: float = 0.15
     """In an unread mark that may be a missed die, if the nets can read it: a six on a disc had 0.16."""
     unreadable: float = 0.25

@@ -78,7 +78,7 @@ class LastHand:
     frozen=True, kw_only=True
 )  # no slots: `changed` copies one dictionary, six times as fast as 27 slots
 class PokerState:
-    """The state of a game. Names are as in POKER.md; fields that are not in its JSON are described here.
+    """The state of a game. Names are as in POKER.md, None stands for none yet; fields that are not in its JSON are described here.
 
     `waiting`: the players asked after `to_act` in this stage. `begun`: whether this hand has had an act. `shown`: the cards shown
     in this exchange. `claims`: what was scored in the phases of this hand. `exchanged_in`: for each player, the last phase of
@@ -167,7 +167,7 @@ def add_points(state: PokerState, player: str, points: int, why: str) -> PokerSt
 
 
 class CardState(TypedDict):
-    """The JSON of a card game's state."""
+    """The JSON of a card game's state (POKER.md); null stands for none yet."""
 
     variant: str
     players: list[str]

@@ -133,7 +133,7 @@ class Search:
 
     @property
     def has_too_many_spots(self) -> bool:
-        """Whether there were too many pip-like spots to try them all."""
+        """Whether the search stopped at `most_tried` faces, because there were too many pip-like spots."""
         return self.tried >= LIMITS.most_tried
 
 
