@@ -58,7 +58,7 @@ def _width(character: str, *, bold: bool) -> int:
 
 
 def break_lines(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
-    """Return a text's lines of at most `width` points at font size `size`; a word that is wider gets a line of its own."""
+    """Return a text's lines of at most `width` points at font size `size`; a wider word gets a line to itself."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word

@@ -68,7 +68,7 @@ def initials(names: Iterable[str], nameless: Callable[[int], str]) -> dict[str, 
 
 
 def sound_key(name: str) -> str:
-    """Return a key that is equal for names that sound alike."""
+    """Return a key that is equal for names that sound alike: those that differ only in case or in Unicode's compatibility forms."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 

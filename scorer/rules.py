@@ -12,7 +12,7 @@ class AnyText:
     """The values of an option that may be any short text on one line."""
 
     def has(self, value: object) -> bool:
-        """Whether the value is such a text."""
+        """Whether the value is a printable text of at most `LONGEST_TEXT` characters."""
         return isinstance(value, str) and len(value) <= LONGEST_TEXT and value.isprintable()
 
     def __str__(self) -> str:

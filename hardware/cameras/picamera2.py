@@ -222,7 +222,7 @@ def choose_camera(which: int | str, there: Sequence[Mapping[str, Any]]) -> tuple
 
 
 def has_settled(seen: Mapping[str, Any]) -> bool:
-    """Whether the exposure has settled, as far as the camera reports it."""
+    """Whether the exposure has settled; True if the camera does not report it."""
     return bool(seen.get("AeState", CONVERGED) == CONVERGED and seen.get("AeLocked", True))
 
 
@@ -264,7 +264,7 @@ def exposure_of(metadata: Mapping[str, Any], field: float | None = None) -> Expo
 
 
 def lock_controls(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the controls that lock exposure, gain and white balance at the values in `metadata`, as far as it has them."""
+    """Return the controls that lock exposure, gain and white balance at the values in `metadata`; without a value, none for it."""
     kept: dict[str, Any] = {}
     if "ExposureTime" in metadata and "AnalogueGain" in metadata:
         kept |= {"AeEnable": False} | {name: metadata[name] for name in ("ExposureTime", "AnalogueGain")}

@@ -167,10 +167,10 @@ class Family(Generic[R, S, A]):
     legal: Callable[[S], Iterable[A]]
     """Returns every act that the state allows, in the order of ACTS.md.
 
-    Of acts that carry chance, cards or a newcomer's name it has one example, with as many dice as are due.
+    Each act with thrown dice, cards or a newcomer's name has one example, with as many dice as are due.
     """
     decides: frozenset[str]
-    """The acts that a player decides between two throws, or in turn at cards."""
+    """The acts that a player decides between two throws, or during a turn in a card game."""
     seen: frozenset[str] = frozenset()
     """The acts that nobody chooses: they are seen on the board, or need cards or a newcomer's name."""
     beside: frozenset[str] = frozenset()
@@ -218,7 +218,7 @@ class Family(Generic[R, S, A]):
     odds: Odds | None = None
     """Its odds."""
     player: Callable[[S, Sequence[A], Any], A | None] | None = None
-    """Returns what a simulated player does, by a `random.Random`: mostly one of the legal acts; None to throw what is due."""
+    """Returns what a simulated player does, chosen with a `random.Random`: mostly a legal act; None to throw what is due."""
     with_teams: Callable[[S, Mapping[str, Sequence[str]]], S] = no_teams
     """Returns the state with teams and their members (TEAM-1). Raises BadPlayers if the rules do not allow them."""
     with_handicap: Callable[[S, Mapping[str, int]], S] = no_handicap

@@ -13,7 +13,7 @@ IF_THERE: Final = {"optional": True}
 
 
 def to_json(value: Any) -> Any:  # noqa: ANN401 - a value of any kind
-    """Return a value as JSON; a dataclass with a text form of its own, such as a card, becomes that text."""
+    """Return a value as JSON; a dataclass that defines `__str__`, such as a card, becomes that text."""
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Mapping):
