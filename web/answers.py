@@ -46,7 +46,7 @@ def attachment(content: bytes | str, name: str, mimetype: str) -> Response:
 
 
 def csv_table(name: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> Response:
-    """Return a CSV file that spreadsheets in the reader's language open correctly."""
+    """Return a table as a CSV attachment for spreadsheets in the reader's language."""
     return attachment(csv_bytes(head, rows, language_of(request)), f"{name}.csv", "text/csv")
 
 

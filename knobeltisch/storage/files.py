@@ -1,4 +1,4 @@
-"""Writes files so that a power cut leaves either the old or the new one, readable for the table's user.
+"""Writes files so that a power cut leaves either the old or the new one, readable by the table's user.
 
 A file named by a user must be regular and is read only up to a limit, because a device never ends and a pipe may block forever.
 """
