@@ -6,7 +6,7 @@ class HardwareError(Exception):
 
 
 class CameraMissing(HardwareError, LookupError):
-    """The camera does not exist, or there is none at all."""
+    """No usable camera: none found, switched off, unreachable, or it refuses or sends unusable pictures."""
 
 
 class CameraStalled(HardwareError, TimeoutError):

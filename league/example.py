@@ -30,7 +30,7 @@ PLAYERS: Final = ("Anna", "Ben", "Cem", "Dora")
 
 
 def fill_with_example(database: Database, *, rounds: int = 4) -> str:
-    """Fill an empty league with the example; return the key of its first pub."""
+    """Fill an empty league with the example, `rounds` rounds played; return its first pub's key."""
     with database.transaction() as cursor:
         (today,) = the_row(cursor.execute("SELECT current_date"))
     keys: list[str] = []

@@ -61,7 +61,7 @@ class DeclareKind(Kind[Declare]):
     """A declaration. One with missing or extra keys is refused like a declaration that the variant does not have."""
 
     def read(self, key: str, raw: object) -> Declare:  # noqa: ARG002 - there is one declaration
-        """Parse a declaration. Return UNFIT if keys are missing or unknown. Raise Malformed for other types."""
+        """Parse a declaration. Return UNFIT if keys are missing or unknown. Raise Malformed if a type is wrong."""
         if not isinstance(raw, dict):
             raise Malformed("'declare' is an object with 'ones', 'sixes' and 'direction'.")
         for part, values in _DECLARED.items():

@@ -49,7 +49,7 @@ def read_name(raw: str) -> str:
 
 
 def first_hidden_character(text: str) -> str | None:
-    """Return the first character of a composed text that is invisible, joiners excepted, or changes its neighbours; else None."""
+    """Return an NFC text's first character that is invisible or changes its neighbours, except joiners; None if there is none."""
     if text.isascii() and text.isprintable():
         return None
     unseen = (sign for sign in text if unicodedata.category(sign) in _UNSEEN or sign in _BLANK)

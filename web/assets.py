@@ -62,7 +62,7 @@ def asset_routes(app: Flask, *, hub: bool = False) -> None:
 
 
 def compress_page(answer: Response) -> Response:
-    """Gzip a long page or JSON if the browser accepts it. /api/me, whose length could reveal its token, is too short."""
+    """Gzip a long page or JSON if the browser accepts it. /api/me is too short for it, so that no length reveals its token."""
     long = answer.mimetype in LONG_KINDS and (answer.content_length or 0) > LONG_PAGE
     packed = "Content-Encoding" in answer.headers  # files are
     if long and not packed and answer.status_code == 200 and request.accept_encodings.quality("gzip"):

@@ -15,7 +15,7 @@ WHOLE: Final = 0.98  # share of the width: modes that bin pixels lose a few at t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensorMode:
-    """A mode of a sensor: `crop` is the part of the sensor used, `size` the resulting pixels, `fps` the highest frame rate."""
+    """A sensor mode: `crop` is the part used, `size` the picture's (width, height), `fps` the highest frame rate."""
 
     size: tuple[int, int]
     bit_depth: int
@@ -38,7 +38,7 @@ def modes_of(offered: Sequence[Mapping[str, Any]]) -> tuple[SensorMode, ...]:
 
 
 def choose_mode(modes: Sequence[SensorMode], size: tuple[int, int], fps: float) -> SensorMode | None:
-    """Return the best mode for pictures of `size`: judged by field, then enough pixels, then `fps`, then fewest pixels.
+    """Return the best mode for `size`: widest field, then enough pixels, then enough `fps`, then fewest pixels and most bits.
 
     None if the sensor lists no modes.
     """

@@ -74,7 +74,7 @@ class ButtonsTest(ManualTestJson):
 
 
 class KeptLensJson(TypedDict):
-    """The saved lens: the largest position error on the board before and after the correction, in mm."""
+    """The saved lens: its Unix time, and the largest position error before and after correction, in mm."""
 
     at: float
     before: float

@@ -1,6 +1,6 @@
 """The facts in the journal: games, acts, undos, corrections, and events outside the score.
 
-Each is declared once. The codec derives from this the bodies of journal entries and of the tablet's orders.
+Each is declared once; the codec derives the bodies of journal entries and tablet orders from it.
 """
 
 from dataclasses import dataclass

@@ -109,9 +109,9 @@ def check_rights(path: Path) -> Finding:
 
 
 def check_rights_in(database: Path, names: Sequence[str], who: str) -> Finding:
-    """Check that the folder's user may write to it, to the database and to the other files there.
+    """Check that the database and `names` beside it have the folder's owner, in STATE the service user.
 
-    `who` uses these files: a table or the hub.
+    `who`: table or hub, for the message.
     """
     folder = database.parent
     if not folder.is_dir():

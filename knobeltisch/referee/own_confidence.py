@@ -91,11 +91,11 @@ class OwnConfidence:
         return replace(self, throws=tuple(reversed(backwards)))
 
     def count_questions(self, leeway: float) -> int:
-        """Return how many of the kept throws would be asked about, because of their values, with this leeway."""
+        """Return how many kept throws would be asked about for an uncertain value, with this leeway (log odds)."""
         return sum(throw.margin < -leeway for throw in self.throws)
 
     def to_json(self) -> dict[str, Any]:
-        """Return `OwnConfidenceJson`; `says`: whether the table asks "less", "more" or the "same" as a new one."""
+        """Return `OwnConfidenceJson`; `says`: how often it asks, beside a new table: "less", "more" or "same"."""
         new, now = self.count_questions(0.0), self.count_questions(self.leeway)
         return {
             "throws": len(self.throws),

@@ -81,7 +81,7 @@ class PracticeTable:
             return None
 
     def last_turn(self) -> EndedTurn | None:
-        """Return the user's last turn; None during a turn and before the first."""
+        """Return the user's last turn; None during one of his and before the first."""
         running = self.yours and self.state.made and self.state.stage == "play"
         turns = () if running else EndedTurns(lambda: self.evening.live).recent_turns()
         return next((turn for turn in reversed(turns) if turn.start.to_act in self.you), None)

@@ -195,7 +195,7 @@ class Table:
         self.schedule(partial(setattr, self, "_notice", notice))
 
     def republish_guests(self) -> None:
-        """Publish the guests' part again."""
+        """Publish again, for the guests' part."""
         self.schedule(lambda: None)
 
     def learn(

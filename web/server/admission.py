@@ -19,7 +19,7 @@ class ConnectionUse(IntEnum):
 
 
 class AdmittedConnection:
-    """A connection: its address, use, how to end it, whether it is open (`here`) and of a known device."""
+    """A connection: its address, use, how to end it, whether it is open (`here`) and from a known device."""
 
     __slots__ = ("address", "end", "here", "known", "use")
 

@@ -46,9 +46,9 @@ class CupBody:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shine:
-    """An additional light: where it falls (x, y), its reach in millimetres, and how much of each colour (BGR) it adds there.
+    """An additional light: its place (x, y) and reach in mm, and how much of each colour (BGR) it adds at level 1.
 
-    `level` scales the light; 0 is off. It swings by `swing` millimetres.
+    `level` 0 is off. It swings along x by `swing` mm.
     """
 
     at: tuple[float, float]

@@ -28,7 +28,7 @@ def specials_with(rules: Rules, called: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def kind_of(rules: Rules, dice: Dice, specials: tuple[str, ...], *, put_together: bool = False) -> str:
-    """Return the kind of three sorted dice; "house" for a kind that the house counts only from one throw (SCH-3, PUB-2)."""
+    """Return the kind of three sorted dice; "house" if `put_together` and it counts only from one throw (SCH-3, PUB-2)."""
     low, middle, high = dice
     if dice == THREE_ONES:
         return "schock_out"
