@@ -217,8 +217,9 @@ class Window:
         self.context.on("request", lambda request: self.hosts.add(urlsplit(request.url).netloc))
 
     def _note(self, said: ConsoleMessage):
-        if said.type == "error" and not GONE.search(said.location.get("url", "")):
-            self.errors.append(said.text)
+        where = said.location.get("url", "")
+        if said.type == "error" and not GONE.search(where):
+            self.errors.append(f"{said.text} {where}")
 
 
 @pytest.fixture
