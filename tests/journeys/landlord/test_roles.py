@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from knobeltisch.app import Host
 from knobeltisch.health.support_bundle import make_bundle_apart
 from tests.support.evenings.visitor import run_table
-from tests.support.pages.landlord import become_table, enter, type_pin
+from tests.support.pages.landlord import become_table, enter, follow, type_pin
 from tests.support.sounds import WAV
 
 
@@ -80,7 +80,7 @@ def test_a_second_browser_does_not_see_the_pin_and_watches_once_it_is_noted(pub,
 def test_the_landlord_comes_in_by_number_pad_and_leaves_again(pub, table):
     page = table("phone")
     page.get_by_role("button", name="Mehr").click()
-    page.get_by_role("link", name="Für den Wirt").click()
+    follow(page, "Für den Wirt")
     expect(page.get_by_role("heading", name="PIN des Wirts")).to_be_visible()
     type_pin(page, pub.pins[0][:4])
     assert fits(page)
@@ -110,7 +110,7 @@ def test_a_guest_watches_and_the_landlord_makes_his_device_the_table(pub, table,
     guest = look(pub.url)
     expect(guest.locator("body")).to_have_attribute("data-role", "watch")
     guest.get_by_role("button", name="Mehr").click()
-    guest.get_by_role("link", name="Dieses Gerät zum Tisch machen").click()
+    follow(guest, "Dieses Gerät zum Tisch machen")
     type_pin(guest, pub.pins[0])
     guest.get_by_role("button", name="Dieses Gerät zum Tisch machen").click()
     expect(guest.locator("#card-devices").get_by_role("listitem")).to_have_count(2)

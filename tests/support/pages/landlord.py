@@ -13,6 +13,13 @@ def become_table(page: Page):
     expect(page.locator("body")).to_have_attribute("data-role", "table")
 
 
+def follow(page: Page, name: str):
+    """Tap a link of an opened sheet: Playwright waits until a button has rested, but not for a link."""
+    link = page.get_by_role("link", name=name)
+    expect(link).not_to_have_attribute("aria-disabled", "true")
+    link.click()
+
+
 def type_pin(page: Page, pin: str):
     for digit in pin:
         page.get_by_role("button", name=digit, exact=True).click()
