@@ -145,7 +145,7 @@ STYLES = (
 
 
 def some_style(rng: Generator, names: Sequence[str] = ()) -> Style:
-    """Choose a style: of those named one as likely as the other, without names each by its share."""
+    """Choose one of the styles named, each equally likely; without names, one of all by their shares."""
     if names:
         return pick(rng, [style for style in STYLES if style.name in names])
     shares = np.array([style.share for style in STYLES], float)

@@ -19,7 +19,7 @@ from vision.still.known import NOTHING
 from vision.types import Doubt, Reading, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from vision.still.combine import Joint
     from vision.still.confidence import Weighed
@@ -113,7 +113,7 @@ def _count_dice(marks: Sequence[Weighed], known: Known, limits: SelectionLimits)
     """
     if known.numbers is None:
         number = sum(mark.real >= limits.die for mark in marks)
-        left_out = (mark.real for mark in marks[number:] if not _is_nothing(mark, limits, any))
+        left_out = (mark.real for mark in marks[number:] if not _is_nothing(mark, limits))
         return number, max(left_out, default=0.0) < limits.missed_of_any
     fitting = [number for number in known.numbers if _fits_number(marks, number, known, limits)]
     if len(fitting) == 1:
@@ -129,12 +129,12 @@ def _fits_number(marks: Sequence[Weighed], number: int, known: Known, limits: Se
         return False
     if number and number == known.most:
         return not _has_surplus(marks, number, limits)
-    left_out = (mark.real for mark in marks[number:] if not _is_nothing(mark, limits, all))
+    left_out = (mark.real for mark in marks[number:] if not _is_nothing(mark, limits, both=True))
     return max(left_out, default=0.0) < limits.missed
 
 
 def _has_surplus(marks: Sequence[Weighed], number: int, limits: SelectionLimits) -> bool:
-    """Whether a mark that is not select_dice may be a further die, or shows a likely other value for a select_dice die."""
+    """Whether a mark that is not selected may be a further die, or shows a likely other value for a selected die."""
     dice = marks[:number]
     least = min(log_odds(die.right) for die in dice)
     for mark in marks[number:]:
@@ -153,9 +153,10 @@ def _is_near(face: NetFace, die: NetFace, edges: float) -> bool:
     return bool(np.hypot(x, y) < edges * die.edge)
 
 
-def _is_nothing(mark: Weighed, limits: SelectionLimits, enough: Callable[[tuple[bool, bool]], bool]) -> bool:
-    """Whether a mark has no firm value, and `enough` of two hold (any or all): it is very faint; it surely is a side or covered."""
-    unlikely = enough((mark.real < limits.unreadable, mark.face.doubt >= limits.hidden))
+def _is_nothing(mark: Weighed, limits: SelectionLimits, *, both: bool = False) -> bool:
+    """Whether a mark has no firm value, and is very faint or surely a side face or covered; with `both`, all of that."""
+    faint, hidden = mark.real < limits.unreadable, mark.face.doubt >= limits.hidden
+    unlikely = faint and hidden if both else faint or hidden
     return unlikely and max(mark.face.probabilities) < limits.firm
 
 

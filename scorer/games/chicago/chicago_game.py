@@ -366,6 +366,13 @@ def _legal_in_turn(state: State) -> Iterator[Act]:
 # --- questions to the game
 
 
+def _ends_by(rules: Rules) -> str | None:
+    """Return what ends a game: a "loss" (CHI-12), that all "leave" (DRK-8), or None if only the table does (BAS-5)."""
+    if rules.counts_glasses:
+        return "leave"
+    return "loss" if rules.mats != "none" or rules.chicago_reward == "out_of_game" else None
+
+
 def next_step(state: State, legal: Sequence[Act]) -> Step:
     """Return the next step: who does what, and whose turn follows."""
     names, lies = {act.NAME for act in legal}, len(state.free)
@@ -455,13 +462,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     phone_decides=frozenset({"turn", "hold", "take_back", "pass", "name_loser", "call"}),
     next_step=next_step,
     instead=alternatives_to,
-    ends_by=lambda rules: (  # a loss (CHI-12), that all leave (DRK-8), or only the table (BAS-5)
-        "leave"
-        if rules.counts_glasses
-        else "loss"
-        if rules.mats != "none" or rules.chicago_reward == "out_of_game"
-        else None
-    ),
+    ends_by=_ends_by,
     most_players=attendance.most_players,
     is_fresh=attendance.is_fresh,
     joins_with=lambda state: "round" if state.phase == 1 else "next",
